@@ -1,16 +1,16 @@
-export { noticesToMail } from './mail/seller-news.js';
 export {
   isSettled,
+  isWaitingForReceiver,
   letterSubject,
-  lettersAbout,
-  retryStateOf,
+  readLettersOfOrder,
+  readRetryState,
   suppressContact,
   suppressLetter,
   suppressLetters,
   suppressNews,
-  waitsForReceiver,
-} from './mail/sent.js';
-export { takesNoLetter } from './mail/server-answers.js';
+} from './mail/letter-state.js';
+export { noticesToMail } from './mail/seller-news.js';
+export { readMailOutage } from './mail/server-answers.js';
 export { createLetters, type Letters } from './mail/service.js';
 export { modelErrors } from './operations/errors.js';
 export { recordOperation } from './operations/records.js';
@@ -26,10 +26,15 @@ export {
   skipReactionsTo,
 } from './reactions/checkpoint.js';
 export type { Reaction } from './reactions/reactions.js';
-export { jobsAskedFor, push, reactions } from './reactions/reactions.js';
+export { findAddedJobs, push, reactions } from './reactions/reactions.js';
 export type { Poison } from './runner/batch.js';
 export { type CatchUpOptions, catchUp } from './runner/catch-up.js';
-export { type Cleaned, clean, dropVersion, otherVersions } from './runner/clean.js';
+export {
+  type Cleaned,
+  dropVersion,
+  otherVersions,
+  removeOldGenerations,
+} from './runner/clean.js';
 export { beginRebuild, rollback, type SwitchResult, switchTo } from './runner/generations.js';
 export { checkpointOf, PointerContended, pointerOf } from './runner/pointer.js';
 export type { Change, Collections, Fact, Key, Loaded, Projection } from './runner/projection.js';

@@ -14,7 +14,7 @@ import {
   pause,
   type State,
 } from '@oja/platform';
-import { notingErrors } from './operations/errors.js';
+import { createErrorRecorder } from './operations/errors.js';
 import { createQuarantines } from './operations/records.js';
 import type { Reaction } from './reactions/reactions.js';
 import { createReactor } from './reactions/reactor.js';
@@ -72,7 +72,7 @@ const POLL_MS = 4;
  */
 export function createProjector(options: ProjectorOptions): Projector {
   const { eventStore, projections, clock, metrics } = options;
-  const noting = notingErrors(options.logger, options);
+  const noting = createErrorRecorder(options.logger, options);
   const { logger } = noting;
   const supervisors = projections.map((projection) =>
     createGenerationSupervisor({ ...options, logger, projection }),
@@ -119,7 +119,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     const now = await status();
     await tellBehind(now);
     tellLags(now);
-    watchdog.look(now.head, [
+    watchdog.check(now.head, [
       ...supervisors.flatMap(({ projection, fed }) =>
         fed()
           .filter(({ stopped }) => stopped === null)

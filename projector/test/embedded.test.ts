@@ -16,10 +16,10 @@ import {
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
   catchUp,
-  clean,
   createProjector,
   declareImported,
   type Reaction,
+  removeOldGenerations,
   runRebuild,
   skipReactionsTo,
   storedStatus,
@@ -219,7 +219,7 @@ it('reports no lag any more of a generation that is gone', async () => {
   expect(await runRebuild(rebuilt)).toEqual({ ok: true, generation: 2 });
   await expect.poll(() => [...lags.keys()].toSorted()).toEqual(['reactions', 'shop', 'shop_g2']);
   await switchTo(documents, shop, 2, { regardless: true });
-  await clean(documents, shop, 0);
+  await removeOldGenerations(documents, shop, 0);
   await expect.poll(() => [...lags.keys()].toSorted()).toEqual(['reactions', 'shop']);
   await following.stop();
 });

@@ -64,7 +64,7 @@ describe('an event that changes very many documents', () => {
     const warn = vi.fn();
     const watchdog = createWatchdog({ warn });
     const round = () =>
-      watchdog.look(
+      watchdog.check(
         head,
         supervisor.fed().map(({ worker }) => ({
           name: 'things',

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@oja/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { retryStateOf, takesNoLetter } from '../src/index.js';
+import { readMailOutage, readRetryState } from '../src/index.js';
 import { BuyerMail, ID } from './support/buyer-mail.js';
 
 const idOf = (n: number) => `3f0c1b9e-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`;
@@ -27,11 +27,11 @@ async function roundsFor(ms: number): Promise<void> {
   }
 }
 
-const refusal = () => takesNoLetter(market.stores.state, market.now);
+const refusal = () => readMailOutage(market.stores.state, market.now);
 const sentTo = () => market.letters.map(({ to }) => to).sort();
 const outcomeOf = async (id: string) =>
   (await market.stores.state.get('letters', `receipt/${id}`, market.now))?.value.outcome ?? null;
-const laterOf = (id: string) => retryStateOf(market.stores.state, 'receipt', id, market.now);
+const laterOf = (id: string) => readRetryState(market.stores.state, 'receipt', id, market.now);
 
 describe('a mail server that refuses every letter', () => {
   it('is told of, and no letter is given up for it', async () => {

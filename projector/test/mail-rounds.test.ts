@@ -1,6 +1,6 @@
 import type { Letter, Sealer, State } from '@oja/platform';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { createLetters, lettersAbout } from '../src/index.js';
+import { createLetters, readLettersOfOrder } from '../src/index.js';
 import { orderHappens, PAID } from './support/decided-orders.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
@@ -140,5 +140,5 @@ it('tells of every letter about an order, however many copies of its receipt wer
   const settled = { outcome: 'sent', at: PAID };
   await Promise.all(copies.map((key) => state.put('letters', key, settled, now)));
   const news = { sellerIds: [], eventIds: [] };
-  expect(await lettersAbout(state, 'order', news, now)).toHaveLength(copies.length);
+  expect(await readLettersOfOrder(state, 'order', news, now)).toHaveLength(copies.length);
 });

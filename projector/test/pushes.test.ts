@@ -11,7 +11,7 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPushes, push } from '../src/index.js';
-import { type BrowserToPush, browserOf, createPushSender } from '../src/push/push-sender.js';
+import { type BrowserToPush, createPushSender, parseBrowser } from '../src/push/push-sender.js';
 import { createWebPush } from '../src/push/web-push.js';
 import { jobId } from '../src/reactions/reactions.js';
 import { MemoryJobs } from './support/jobs.js';
@@ -137,7 +137,7 @@ async function announced(
   await pushSender().announce({ eventId, position });
   return [...jobs.added.values()]
     .filter(({ queue, data }) => queue === queues.pushes && data.eventId === eventId)
-    .map(({ data }) => browserOf(data));
+    .map(({ data }) => parseBrowser(data));
 }
 
 async function delivered() {

@@ -11,7 +11,7 @@ import {
   runRebuild,
 } from '../src/index.js';
 import { createQuarantines } from '../src/operations/records.js';
-import { parkedStreams } from '../src/runner/standing.js';
+import { readParkedStreams } from '../src/runner/parked-streams.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';
@@ -91,7 +91,7 @@ it('passes over the same events in every rebuild, readable ones among them', asy
 it('knows what was decided by a command that was killed before the stream was let go', async () => {
   const { documents, rebuild, skip } = await parkedShop();
   await expect(skip([2], true)).rejects.toThrow('killed');
-  expect((await parkedStreams(documents, 'shop_v1_g1')).parked.size).toBe(1);
+  expect((await readParkedStreams(documents, 'shop_v1_g1')).parked.size).toBe(1);
   expect(await rebuild()).toMatchObject({ ok: true });
   expect(await skip([2])).toEqual({ ok: true, events: 2 });
   expect(contents(documents, shop, 2)).toEqual(contents(documents, shop));
@@ -100,14 +100,14 @@ it('knows what was decided by a command that was killed before the stream was le
 it('says since when a stream is parked, and not how old its event is', async () => {
   const began = Date.now();
   const { documents } = await parkedShop();
-  const { parked } = await parkedStreams(documents, 'shop_v1_g1');
+  const { parked } = await readParkedStreams(documents, 'shop_v1_g1');
   for (const { since } of parked.values()) expect(Date.parse(since)).toBeGreaterThanOrEqual(began);
   expect(parked.size).toBe(1);
 });
 
 it('records what is parked once, however many projectors look and however often', async () => {
   const { eventStore, documents } = await parkedShop();
-  const parked = [...(await parkedStreams(documents, 'shop_v1_g1')).parked.values()];
+  const parked = [...(await readParkedStreams(documents, 'shop_v1_g1')).parked.values()];
   const now = [{ projection: 'shop', version: 1, parked }];
   const stores = { eventStore, clock: systemClock };
   const one = createQuarantines(stores);
@@ -131,7 +131,7 @@ it('repairs no stream while another waits that the code can project by now: it w
     parse: (type, data) => shop.parse(type, data.by === 'many' ? { ...data, by: 1_000 } : data),
   };
   await follow(eventStore, documents, mended, { batchSize: 500 });
-  expect((await parkedStreams(documents, 'shop_v1_g1')).parked.size).toBe(1);
+  expect((await readParkedStreams(documents, 'shop_v1_g1')).parked.size).toBe(1);
   const repaired = async () => {
     const signal = new AbortController().signal;
     const options = { eventStore, projection: mended, signal, trace: 'owner-0' };

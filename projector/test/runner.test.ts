@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import {
   checkpointOf,
-  clean,
   dropVersion,
   otherVersions,
   pointerOf,
   releaseStream,
+  removeOldGenerations,
   rollback,
   runRebuild,
   switchTo,
@@ -283,7 +283,7 @@ describe('a rebuild', () => {
     expect(await switchTo(documents, shop, 2)).toEqual({ ok: true, from: 1, to: 2 });
     expect(contents(documents, shop, 2)).toEqual(contents(documents, shop, 1));
     expect(await rollback(documents, shop)).toEqual({ ok: true, from: 2, to: 1 });
-    expect((await clean(documents, shop, 0)).generations).toEqual([2]);
+    expect((await removeOldGenerations(documents, shop, 0)).generations).toEqual([2]);
     expect((await documents.collections()).filter((c) => c.includes('_g2_'))).toEqual([]);
     expect(await switchTo(documents, shop, 2)).toEqual({ ok: false, reason: 'not-fed' });
   });
@@ -351,7 +351,7 @@ describe('a rebuild', () => {
     documents.ensure = async (...[collections, options]: Parameters<Documents['ensure']>) => {
       await ensure(collections);
       if (options?.loading !== undefined || collections[0]?.name !== 'shop_v1_g2_owners') return;
-      expect((await clean(documents, shop, 0)).generations).toEqual([2]);
+      expect((await removeOldGenerations(documents, shop, 0)).generations).toEqual([2]);
     };
     expect(await rebuild(log, documents)).toEqual({ ok: false, reason: 'lost', generation: 2 });
     expect(await pointerOf(documents, shop)).toMatchObject({ live: 1, fed: [1], building: null });

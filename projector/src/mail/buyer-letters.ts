@@ -20,8 +20,16 @@ import {
   type ReadModels,
   type Sealer,
 } from '@oja/platform';
-import { addressed, greeting, letter, link, paragraph, table, type Words } from './letter.js';
-import { type Outcome, reminders } from './sent.js';
+import {
+  greeting,
+  type LetterContent,
+  link,
+  paragraph,
+  renderLetter,
+  table,
+  toLetter,
+} from './letter.js';
+import { type Outcome, reminders } from './letter-state.js';
 
 type BuyerLetterKind = Exclude<
   LetterKind,
@@ -93,8 +101,8 @@ export function createBuyerLetters(
       buyerName: buyerName ?? null,
       confirmationAddress: `${publicUrl}${pagePaths.deliveryConfirmation}#${orderKey(id, secret)}`,
     };
-    const words = wordsOf(kind, unsealed, refund);
-    return addressed(kind, keySubject('transaction', id), to, words, item);
+    const words = composeLetter(kind, unsealed, refund);
+    return toLetter(kind, keySubject('transaction', id), to, words, item);
   };
 }
 
@@ -107,26 +115,26 @@ interface UnsealedOrder {
   readonly confirmationAddress: string;
 }
 
-function wordsOf(
+function composeLetter(
   kind: BuyerLetterKind,
   unsealed: UnsealedOrder,
   refund: { readonly amount: number } | undefined,
-): Words {
+): LetterContent {
   if (refund !== undefined) return soldOut(unsealed, refund.amount);
   return kind === 'receipt' || kind === 'receipt-again' ? receipt(unsealed) : reminder(unsealed);
 }
 
 /** The receipt, sent when a payment is verified, and again when the buyer asks for it. */
-function receipt(unsealed: UnsealedOrder): Words {
+function receipt(unsealed: UnsealedOrder): LetterContent {
   const { order, buyerName } = unsealed;
-  return letter(`Your Oja order: ${formatNaira(order.amount)} received`, [
+  return renderLetter(`Your Oja order: ${formatNaira(order.amount)} received`, [
     paragraph(greeting(buyerName)),
     paragraph(
       'Thank you for your order. Your payment has arrived, and the sellers have been told.',
     ),
     table(rows(order)),
     paragraph(`Payment reference: ${order.reference}`),
-    ...whatIsNext(unsealed),
+    ...nextSteps(unsealed),
     paragraph('Oja'),
   ]);
 }
@@ -135,9 +143,9 @@ function receipt(unsealed: UnsealedOrder): Words {
  * How to confirm the delivery, and what has become of the goods that are settled already. Once there is nothing to
  * confirm or to settle: how the order stands, without the order's secret.
  */
-function whatIsNext({ order, confirmationAddress }: UnsealedOrder) {
+function nextSteps({ order, confirmationAddress }: UnsealedOrder) {
   if (order.status !== 'success' || order.closed || order.deliveredAt !== null)
-    return [paragraph(howItStands(order))];
+    return [paragraph(settledText(order))];
   const sellersOf = (...statuses: readonly ShareStatus[]) =>
     new Intl.ListFormat('en-GB').format(
       order.shares
@@ -146,7 +154,7 @@ function whatIsNext({ order, confirmationAddress }: UnsealedOrder) {
     );
   const paid = sellersOf('released', 'paid-out');
   const settled = [
-    ...goesBack(order),
+    ...refundText(order),
     ...(paid === '' ? [] : [`The money for the goods of ${paid} went to them.`]),
   ];
   const money = settled.length === 0 ? 'your money' : 'the rest of your money';
@@ -179,7 +187,7 @@ export const sumOf = (refunds: readonly TransactionRefund[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** How much of the payment goes back to the buyer: one sentence, or none. */
-function goesBack({ refunds }: Pick<TransactionDocument, 'refunds'>): readonly string[] {
+function refundText({ refunds }: Pick<TransactionDocument, 'refunds'>): readonly string[] {
   const goods = refunds.filter((refund) => refund.of === 'goods');
   return goods.length === 0
     ? []
@@ -189,14 +197,14 @@ function goesBack({ refunds }: Pick<TransactionDocument, 'refunds'>): readonly s
 }
 
 /** A paid order of which the buyer has nothing to confirm any more. */
-function howItStands(order: TransactionDocument): string {
+function settledText(order: TransactionDocument): string {
   const { status, received, deliveredAt } = order;
   if (status === 'reversed')
     return 'Your bank has taken this payment back, so nothing is held for this order any more.';
   return [
     deliveredAt === null ? 'The order is settled.' : 'You have confirmed the delivery.',
     ...(received === 'DISPUTED' ? ['We still hold the money for what you complained about.'] : []),
-    ...goesBack(order),
+    ...refundText(order),
   ].join(' ');
 }
 
@@ -211,8 +219,8 @@ const longDate = (at: string) =>
 function soldOut(
   { order, buyerName }: Pick<UnsealedOrder, 'order' | 'buyerName'>,
   amount: number,
-): Words {
-  return letter(`No longer for sale: your ${formatNaira(amount)} go back to you`, [
+): LetterContent {
+  return renderLetter(`No longer for sale: your ${formatNaira(amount)} go back to you`, [
     paragraph(greeting(buyerName)),
     paragraph(
       'Your payment has arrived, but some of these goods were sold out or taken off the market before it came. ' +
@@ -226,13 +234,13 @@ function soldOut(
 }
 
 /** Sent some days after the payment while the buyer has neither confirmed nor complained. */
-function reminder({ order, buyerName, confirmationAddress }: UnsealedOrder): Words {
+function reminder({ order, buyerName, confirmationAddress }: UnsealedOrder): LetterContent {
   const paid = `On ${longDate(order.paidAt ?? order.placedAt)} you paid ${formatNaira(order.amount)} for the goods below`;
   const heard =
     order.notYetAt === null
       ? ', and we have not heard from you since.'
       : `. You told us on ${longDate(order.notYetAt)} that they had not come.`;
-  return letter('Has your Oja order arrived?', [
+  return renderLetter('Has your Oja order arrived?', [
     paragraph(greeting(buyerName)),
     paragraph(`${paid}${heard} The sellers are paid only once you confirm the delivery.`),
     table(order.lines.map(({ name, quantity }) => [name, `× ${quantity}`])),

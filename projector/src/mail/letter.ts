@@ -2,46 +2,50 @@ import type { LetterKind } from '@oja/contracts/models';
 import type { Letter } from '@oja/platform';
 
 /** The content of a letter, without its recipient. */
-export interface Words {
+export interface LetterContent {
   readonly title: string;
   readonly text: string;
   readonly html: string;
 }
 
-type Part =
+type LetterBlock =
   /** Its line breaks are kept: people write addresses and lists so. */
   | { readonly kind: 'paragraph'; readonly text: string }
   /** Each row: a label and an amount. */
   | { readonly kind: 'table'; readonly rows: readonly (readonly [string, string])[] }
   | { readonly kind: 'link'; readonly label: string; readonly address: string };
 
-export const paragraph = (text: string): Part => ({ kind: 'paragraph', text });
-export const table = (rows: readonly (readonly [string, string])[]): Part => ({
+export const paragraph = (text: string): LetterBlock => ({ kind: 'paragraph', text });
+export const table = (rows: readonly (readonly [string, string])[]): LetterBlock => ({
   kind: 'table',
   rows,
 });
-export const link = (label: string, address: string): Part => ({ kind: 'link', label, address });
+export const link = (label: string, address: string): LetterBlock => ({
+  kind: 'link',
+  label,
+  address,
+});
 
 /**
  * Renders a letter as plain text, and as simple HTML that even old mail programs can show. It names no colours, so that it is
  * read in those of the mail program, light or dark.
  */
-export function letter(title: string, parts: readonly Part[]): Words {
+export function renderLetter(title: string, parts: readonly LetterBlock[]): LetterContent {
   return {
     title,
-    text: `${parts.map(plain).join('\n\n')}\n`,
+    text: `${parts.map(toPlainText).join('\n\n')}\n`,
     html: [
       '<!doctype html>',
-      `<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title></head>`,
+      `<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>`,
       '<body style="font-family:sans-serif;font-size:16px;line-height:1.5">',
-      ...parts.map(dressed),
+      ...parts.map(toHtml),
       '</body></html>',
       '',
     ].join('\n'),
   };
 }
 
-function plain(part: Part): string {
+function toPlainText(part: LetterBlock): string {
   switch (part.kind) {
     case 'paragraph':
       return part.text;
@@ -52,19 +56,19 @@ function plain(part: Part): string {
   }
 }
 
-function dressed(part: Part): string {
+function toHtml(part: LetterBlock): string {
   switch (part.kind) {
     case 'paragraph':
-      return `<p>${escaped(part.text).replaceAll(/\r?\n/g, '<br>')}</p>`;
+      return `<p>${escapeHtml(part.text).replaceAll(/\r?\n/g, '<br>')}</p>`;
     case 'table':
       return `<table cellpadding="4">${part.rows.map(row).join('')}</table>`;
     case 'link':
-      return `<p><a href="${escaped(part.address)}">${escaped(part.label)}</a></p>`;
+      return `<p><a href="${escapeHtml(part.address)}">${escapeHtml(part.label)}</a></p>`;
   }
 }
 
 function row([what, amount]: readonly [string, string]): string {
-  return `<tr><td>${escaped(what)}</td><td align="right">${escaped(amount)}</td></tr>`;
+  return `<tr><td>${escapeHtml(what)}</td><td align="right">${escapeHtml(amount)}</td></tr>`;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -74,7 +78,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
@@ -86,11 +90,11 @@ export function greeting(name: string | null): string {
  * A letter ready to be sent. `subject`: whose letter it is, a key subject such as `seller:<id>`. `part` distinguishes
  * letters of one kind with the same subject.
  */
-export function addressed(
+export function toLetter(
   kind: LetterKind,
   subject: string,
   to: string,
-  words: Words,
+  words: LetterContent,
   part?: string,
 ): Letter {
   const id = `${kind}-${subject.replace(':', '-')}`;

@@ -16,18 +16,18 @@ import {
 } from '@oja/platform';
 import { messageOf } from '../runner/retry.js';
 import { createBuyerLetters } from './buyer-letters.js';
-import { createSellerLetters } from './seller-letters.js';
 import {
   claimLetter,
-  isDueAgain,
+  isRetryDue,
   isSettled,
+  isWaitingForReceiver,
   type Outcome,
+  readRetryState,
   recordFailure,
-  retryStateOf,
   settleLetter,
-  waitsForReceiver,
-} from './sent.js';
-import { judgeAnswer, letterTaken } from './server-answers.js';
+} from './letter-state.js';
+import { createSellerLetters } from './seller-letters.js';
+import { classifyAnswer, endRefusalRun } from './server-answers.js';
 import { createSupportLetters, isAboutMoney } from './support-letters.js';
 
 export interface MailerOptions {
@@ -83,8 +83,8 @@ export function createMailer(options: MailerOptions): Mailer {
 
   /** Also checked for queue jobs: they retry within seconds, although the answer stays the same for longer. */
   async function isPutOff(kind: LetterKind, subject: string): Promise<boolean> {
-    const later = await retryStateOf(state, kind, subject, clock.now());
-    return later !== null && waitsForReceiver(later) && !isDueAgain(later, clock.now());
+    const later = await readRetryState(state, kind, subject, clock.now());
+    return later !== null && isWaitingForReceiver(later) && !isRetryDue(later, clock.now());
   }
 
   async function send(kind: LetterKind, subject: string, written: Letter): Promise<Delivery> {
@@ -97,7 +97,7 @@ export function createMailer(options: MailerOptions): Mailer {
       throw new MailDown(messageOf(error), { cause: error });
     }
     await forgetErased(kind, written.subject);
-    await letterTaken(state, clock.now());
+    await endRefusalRun(state, clock.now());
     await settleLetter(state, kind, subject, 'sent', clock.now());
     return 'sent';
   }
@@ -112,9 +112,10 @@ export function createMailer(options: MailerOptions): Mailer {
     const error = redactText(answered.message);
     const answer = answered instanceof LetterRefused ? 'refused' : 'put-off';
     logger.warn({ kind, subject, answer, error }, 'the mail server did not take an e-mail');
-    const earlierRun = (await retryStateOf(state, kind, subject, clock.now()))?.run;
-    const judged = await judgeAnswer(state, { to, error, earlierRun }, clock.now());
-    if (judged.isNews) logger.error({ error }, 'the mail server takes no e-mail, whoever it is to');
+    const earlierRun = (await readRetryState(state, kind, subject, clock.now()))?.run;
+    const judged = await classifyAnswer(state, { to, error, earlierRun }, clock.now());
+    if (judged.isFirstOfOutage)
+      logger.error({ error }, 'the mail server takes no e-mail, whoever it is to');
     const failure = { error, answer, judged } as const;
     const later = await recordFailure(state, kind, subject, failure, clock.now());
     if (later === null) return 'refused';

@@ -23,14 +23,22 @@ import {
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
 import { hasPassed, isPosition, type Letter, type Sealer, type State } from '@oja/platform';
-import { addressed, greeting, letter, link, paragraph, table, type Words } from './letter.js';
-import { isWanted, type NewsSources } from './seller-news.js';
-import { isSettled, type Outcome } from './sent.js';
+import {
+  greeting,
+  type LetterContent,
+  link,
+  paragraph,
+  renderLetter,
+  table,
+  toLetter,
+} from './letter.js';
+import { isSettled, type Outcome } from './letter-state.js';
+import { isMailWanted, type SellerNewsDeps } from './seller-news.js';
 
 /** The letters whose address is that of the time of their event. */
 type WarningKind = 'address-left' | 'seller-warning';
 
-interface SellerLettersOptions extends NewsSources {
+interface SellerLettersOptions extends SellerNewsDeps {
   readonly sealer: Sealer;
   readonly state: State;
   readonly publicUrl: string;
@@ -89,7 +97,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
         { stream, field: 'code', value: asked.code },
       ]);
       if (to == null || code == null) return 'nobody';
-      return addressed(
+      return toLetter(
         'email-code',
         keySubject('seller', sellerId),
         to,
@@ -111,7 +119,7 @@ export function createSellerLetters(options: SellerLettersOptions) {
         letters.email && (await sealer.open(streamNames.seller(sellerId), 'email', letters.email));
       if (to === current) return 'not-owed';
       const words = addressLeft(businessName);
-      return addressed('address-left', keySubject('seller', sellerId), to, words, eventId);
+      return toLetter('address-left', keySubject('seller', sellerId), to, words, eventId);
     },
 
     /** `subject`: `<seller>/<event>`. It goes out also while letters are off: whoever did it can switch them off. */
@@ -120,8 +128,8 @@ export function createSellerLetters(options: SellerLettersOptions) {
       if (typeof warning === 'string') return warning;
       const { to, type, eventId, seller } = warning;
       if (!isSecurityEvent(type)) return 'not-owed';
-      const words = securityWords(seller.businessName, type, publicUrl);
-      return addressed('seller-warning', keySubject('seller', seller.sellerId), to, words, eventId);
+      const words = securityLetter(seller.businessName, type, publicUrl);
+      return toLetter('seller-warning', keySubject('seller', seller.sellerId), to, words, eventId);
     },
 
     /** `subject`: the notice's id. A cleared notice has been read, so it is not mailed. */
@@ -132,18 +140,19 @@ export function createSellerLetters(options: SellerLettersOptions) {
       const { sellerId, eventId } = notice;
       if (await isSettled(state, 'seller-news', eventId, clock.now())) return 'forgone';
       const { letters, lettersSince, businessName } = await sellerOf(sellerId);
-      if (letters.email === null || !isWanted(notice, lettersSince, clock.now())) return 'not-owed';
+      if (letters.email === null || !isMailWanted(notice, lettersSince, clock.now()))
+        return 'not-owed';
       const to = await sealer.open(streamNames.seller(sellerId), 'email', letters.email);
       if (to === null) return 'nobody';
-      const words = news(businessName, notice, publicUrl);
-      return addressed('seller-news', keySubject('seller', sellerId), to, words, eventId);
+      const words = newsLetter(businessName, notice, publicUrl);
+      return toLetter('seller-news', keySubject('seller', sellerId), to, words, eventId);
     },
   };
 }
 
 /** The reader may never have heard of Oja: sellers can mistype their address. */
-const emailCode = (businessName: string, code: string): Words =>
-  letter('Your code for letters from Oja', [
+const emailCode = (businessName: string, code: string): LetterContent =>
+  renderLetter('Your code for letters from Oja', [
     paragraph(greeting(businessName)),
     paragraph(
       `The seller ${businessName} on Oja asked for letters about their money at this address. If that was you, type ` +
@@ -155,8 +164,8 @@ const emailCode = (businessName: string, code: string): Words =>
     paragraph('Oja'),
   ]);
 
-const addressLeft = (businessName: string): Words =>
-  letter('Letters from Oja no longer come to this address', [
+const addressLeft = (businessName: string): LetterContent =>
+  renderLetter('Letters from Oja no longer come to this address', [
     paragraph(greeting(businessName)),
     paragraph(
       `Letters about the money of the seller ${businessName} on Oja came to this address. In the seller's profile it was ` +
@@ -189,9 +198,13 @@ const security: Readonly<Record<SecurityEvent, { readonly title: string; readonl
     },
   };
 
-function securityWords(businessName: string, type: SecurityEvent, publicUrl: string): Words {
+function securityLetter(
+  businessName: string,
+  type: SecurityEvent,
+  publicUrl: string,
+): LetterContent {
   const { title, told } = security[type];
-  return letter(title, [
+  return renderLetter(title, [
     paragraph(greeting(businessName)),
     paragraph(told),
     paragraph(
@@ -206,7 +219,7 @@ function securityWords(businessName: string, type: SecurityEvent, publicUrl: str
 
 const nothingToDo = 'There is nothing for you to do.';
 /** What the seller should do next. */
-const next: Readonly<Record<WrittenEvent, string>> = {
+const nextSteps: Readonly<Record<WrittenEvent, string>> = {
   SellerShareReleased:
     'The money is payable now and goes to the bank account in your profile. Please see that one is given there.',
   PayoutCompleted:
@@ -243,18 +256,22 @@ const whileDisputed: Partial<Record<NoticedEvent, string>> = {
 const byHand = 'It was paid by hand. If you have not got it, please write to us.';
 
 /** What is to be done next. */
-function todoOf({ type, ...notice }: NotificationDocument): string {
+function nextStep({ type, ...notice }: NotificationDocument): string {
   if (notice.forfeited) return forfeited;
   if (notice.byHand) return byHand;
   if (notice.awaitsBank) return whileDisputed[type] ?? awaitsBank;
-  return isWrittenAbout(type) ? next[type] : nothingToDo;
+  return isWrittenAbout(type) ? nextSteps[type] : nothingToDo;
 }
 
 /** Contains nothing about the buyer: sellers never learn who the buyer is. */
-function news(businessName: string, notice: NotificationDocument, publicUrl: string): Words {
+function newsLetter(
+  businessName: string,
+  notice: NotificationDocument,
+  publicUrl: string,
+): LetterContent {
   const { told, transactionId, lines } = notice;
   const [title = told] = told.split('.');
-  const todo = todoOf(notice);
+  const todo = nextStep(notice);
   const about =
     transactionId === null
       ? [paragraph(told), paragraph(todo), link('Your store', publicUrl + pagePaths.dashboard)]
@@ -264,11 +281,16 @@ function news(businessName: string, notice: NotificationDocument, publicUrl: str
           paragraph(todo),
           link('The order', publicUrl + pagePath('order', { transactionId })),
         ];
-  return letter(transactionId === null ? title : `${told} (order ${orderNumber(transactionId)})`, [
-    paragraph(greeting(businessName)),
-    ...about,
-    paragraph('You asked for letters like this one. Switch them off, or change the address, here:'),
-    link('Your profile', publicUrl + pagePaths.profile),
-    paragraph('Oja'),
-  ]);
+  return renderLetter(
+    transactionId === null ? title : `${told} (order ${orderNumber(transactionId)})`,
+    [
+      paragraph(greeting(businessName)),
+      ...about,
+      paragraph(
+        'You asked for letters like this one. Switch them off, or change the address, here:',
+      ),
+      link('Your profile', publicUrl + pagePaths.profile),
+      paragraph('Oja'),
+    ],
+  );
 }

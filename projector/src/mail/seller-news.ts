@@ -12,7 +12,7 @@ import { type Clock, type Documents, eachDocument, type ReadModels } from '@oja/
  * Whether to mail a seller about a notice. `lettersSince`: since when they want letters (ISO 8601),
  * or null. `now`: epoch milliseconds.
  */
-export const isWanted = (
+export const isMailWanted = (
   { type, createdAt }: NotificationDocument,
   lettersSince: string | null | undefined,
   now: number,
@@ -22,14 +22,14 @@ export const isWanted = (
   createdAt > lettersSince &&
   now - Date.parse(createdAt) < SELLER_NEWS_MS;
 
-export interface NewsSources {
+export interface SellerNewsDeps {
   readonly documents: Documents;
   readonly readModels: ReadModels;
   readonly clock: Clock;
 }
 
 /** Since when each seller wants letters, by seller id. */
-async function lettersWanted({ documents, readModels }: NewsSources) {
+async function lettersSinceBySeller({ documents, readModels }: SellerNewsDeps) {
   const collection = await readModels.liveCollection(sellers, 'sellers');
   const wanted = new Map<string, string | null>();
   const all = eachDocument<SellerDocument>(documents, collection, {
@@ -45,12 +45,12 @@ async function lettersWanted({ documents, readModels }: NewsSources) {
  * first, sent or not. `subject` is the subject of the letter.
  */
 export async function* noticesToMail(
-  noticed: NewsSources,
+  noticed: SellerNewsDeps,
   from: string,
   to: string,
 ): AsyncGenerator<{ readonly subject: string; readonly at: string }> {
   const { documents, readModels, clock } = noticed;
-  const wanted = await lettersWanted(noticed);
+  const wanted = await lettersSinceBySeller(noticed);
   if (wanted.size === 0) return;
   const oldest = new Date(clock.now() - SELLER_NEWS_MS).toISOString();
   const collection = await readModels.liveCollection(notifications, 'items');
@@ -62,6 +62,6 @@ export async function* noticesToMail(
     sort: [{ field: 'createdAt', order: 'asc' }],
   });
   for await (const { id, document } of items)
-    if (isWanted(document, wanted.get(document.sellerId), clock.now()))
+    if (isMailWanted(document, wanted.get(document.sellerId), clock.now()))
       yield { subject: id, at: document.createdAt };
 }

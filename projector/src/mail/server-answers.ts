@@ -23,7 +23,7 @@ const RUN = 'not-taken';
 const RECIPIENTS = 3;
 
 /** Letters that the mail server has not taken since it took one. */
-type Run = {
+type RefusalRun = {
   readonly id: string;
   /** ISO 8601: its first letter. */
   readonly since: string;
@@ -37,24 +37,24 @@ type Run = {
 type Fault = 'own' | 'unsure' | 'server';
 
 /** Whom an answer is about, and the run that the letter belongs to. */
-export interface Judged {
+export interface AnswerVerdict {
   readonly fault: Fault;
   readonly run: string;
   /** Whether this letter was the one that told. */
-  readonly isNews: boolean;
+  readonly isFirstOfOutage: boolean;
 }
 
-const markOf = (runId: string, address: string): string =>
+const recipientMark = (runId: string, address: string): string =>
   createHash('sha256').update(`${runId} ${address.toLowerCase()}`).digest('hex').slice(0, 4);
 
-const runOf = async (state: State, now: number): Promise<Run | null> =>
-  (await state.get<Run>(RUNS, RUN, now))?.value ?? null;
+const readRun = async (state: State, now: number): Promise<RefusalRun | null> =>
+  (await state.get<RefusalRun>(RUNS, RUN, now))?.value ?? null;
 
 /**
  * Judges an answer to RCPT or DATA. `earlierRun`: the run that the letter belonged to when it was last not taken.
  * Two processes that write at once may lose a recipient, which the next round brings back.
  */
-export async function judgeAnswer(
+export async function classifyAnswer(
   state: State,
   {
     to,
@@ -66,10 +66,10 @@ export async function judgeAnswer(
     readonly earlierRun: string | undefined;
   },
   now: number,
-): Promise<Judged> {
-  const run = await runOf(state, now);
+): Promise<AnswerVerdict> {
+  const run = await readRun(state, now);
   if (earlierRun !== undefined && earlierRun !== run?.id)
-    return { fault: 'own', run: earlierRun, isNews: false };
+    return { fault: 'own', run: earlierRun, isFirstOfOutage: false };
   const {
     id,
     since,
@@ -79,28 +79,28 @@ export async function judgeAnswer(
     since: new Date(now).toISOString(),
     recipients: [],
   };
-  const recipients = [...new Set([...before, markOf(id, to)])].slice(0, RECIPIENTS);
-  const after: Run = { id, since, recipients, error: redactText(error) };
+  const recipients = [...new Set([...before, recipientMark(id, to)])].slice(0, RECIPIENTS);
+  const after: RefusalRun = { id, since, recipients, error: redactText(error) };
   await state.put(RUNS, RUN, after, now);
   const isServer = recipients.length === RECIPIENTS;
   return {
     fault: isServer ? 'server' : 'unsure',
     run: id,
-    isNews: isServer && before.length < RECIPIENTS,
+    isFirstOfOutage: isServer && before.length < RECIPIENTS,
   };
 }
 
 /** The mail server has taken a letter: what it does not take from here on is a run of its own. */
-export async function letterTaken(state: State, now: number): Promise<void> {
-  if ((await runOf(state, now)) !== null) await state.delete(RUNS, RUN);
+export async function endRefusalRun(state: State, now: number): Promise<void> {
+  if ((await readRun(state, now)) !== null) await state.delete(RUNS, RUN);
 }
 
 /** Since when (ISO 8601) the mail server takes no letter, and its last answer, redacted; null while it takes some. */
-export async function takesNoLetter(
+export async function readMailOutage(
   state: State,
   now: number,
-): Promise<Pick<Run, 'since' | 'error'> | null> {
-  const run = await runOf(state, now);
+): Promise<Pick<RefusalRun, 'since' | 'error'> | null> {
+  const run = await readRun(state, now);
   if (run === null || run.recipients.length < RECIPIENTS) return null;
   const { since, error } = run;
   return { since, error };

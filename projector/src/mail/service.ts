@@ -28,9 +28,9 @@ import {
   withCorrelation,
 } from '@oja/platform';
 import { messageOf } from '../runner/retry.js';
+import { dueRetries, letterSubject, readRetryState, recordFailure } from './letter-state.js';
 import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
 import { noticesToMail } from './seller-news.js';
-import { dueRetries, letterSubject, recordFailure, retryStateOf } from './sent.js';
 
 interface RoundOptions {
   readonly documents: Documents;
@@ -44,7 +44,7 @@ interface RoundOptions {
 }
 
 /** State space, by kind: how far along its letters every one has been tried. */
-const WALKED = 'letters-walked';
+const SCAN_PROGRESS = 'letters-walked';
 /** How far the clock may jump back without a letter being missed. */
 const SLACK_MS = DAY_MS;
 /**
@@ -53,7 +53,7 @@ const SLACK_MS = DAY_MS;
  */
 const MOST_FAILURES = 5;
 
-type Walked = {
+type ScanProgress = {
   /** ISO 8601: all that were due up to this time. */
   readonly upTo: string;
   /** The version of the list (its read models' `walkVersion`) at that time; absent in entries of earlier releases. */
@@ -112,7 +112,8 @@ export function createRound(options: RoundOptions): () => Promise<void> {
   /** The news for sellers from one time to another, without what was put off: that has a list of its own. */
   async function* owedNews(from: string, to: string): AsyncGenerator<string> {
     for await (const { subject } of noticesToMail({ documents, readModels, clock }, from, to))
-      if ((await retryStateOf(state, 'seller-news', subject, clock.now())) === null) yield subject;
+      if ((await readRetryState(state, 'seller-news', subject, clock.now())) === null)
+        yield subject;
   }
 
   /** The same for the letters of a kind that is listed among the obligations. */
@@ -128,21 +129,21 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     });
     for await (const { document } of due) {
       const subject = await letterSubject(state, kind, document, clock.now());
-      if ((await retryStateOf(state, kind, subject, clock.now())) === null) yield subject;
+      if ((await readRetryState(state, kind, subject, clock.now())) === null) yield subject;
     }
   }
 
   /** Tries the owed letters of a kind, from where the last round ended if their list still has the same version. */
   async function tryOwed(kind: LetterKind, listVersion: string): Promise<void> {
     const now = clock.now();
-    const walked = (await state.get<Walked>(WALKED, kind, now))?.value;
+    const walked = (await state.get<ScanProgress>(SCAN_PROGRESS, kind, now))?.value;
     const resumeAt = Date.parse(walked?.upTo ?? '') - SLACK_MS;
     const fromBeginning = walked?.of !== listVersion || Number.isNaN(resumeAt);
     const from = fromBeginning ? '' : new Date(resumeAt).toISOString();
     const upTo = new Date(now).toISOString();
     const letters = kind === 'seller-news' ? owedNews(from, upTo) : owedLetters(kind, from, upTo);
     if (await tryAll(kind, letters))
-      await state.put(WALKED, kind, { upTo, of: listVersion }, clock.now());
+      await state.put(SCAN_PROGRESS, kind, { upTo, of: listVersion }, clock.now());
   }
 
   return async () => {
@@ -213,7 +214,7 @@ export function createLetters(options: LettersOptions): Letters {
     start() {
       working = jobs.work(queues.letters, (job) =>
         underItsCorrelation(job, async () => {
-          const { kind, subject } = letterOf(job.data);
+          const { kind, subject } = parseLetterJob(job.data);
           await mailer.deliver(kind, subject);
         }),
       );
@@ -227,7 +228,7 @@ export function createLetters(options: LettersOptions): Letters {
   };
 }
 
-function letterOf({ kind, subject }: JsonObject): {
+function parseLetterJob({ kind, subject }: JsonObject): {
   readonly kind: LetterKind;
   readonly subject: string;
 } {

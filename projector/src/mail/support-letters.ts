@@ -19,8 +19,8 @@ import {
   type Sealer,
 } from '@oja/platform';
 import { projectedOrder, sumOf } from './buyer-letters.js';
-import { addressed, letter, link, paragraph, table, type Words } from './letter.js';
-import type { Outcome } from './sent.js';
+import { type LetterContent, link, paragraph, renderLetter, table, toLetter } from './letter.js';
+import type { Outcome } from './letter-state.js';
 
 interface SupportLettersOptions {
   readonly documents: Documents;
@@ -103,12 +103,12 @@ export function createSupportLetters(options: SupportLettersOptions) {
         })),
       );
       if (from == null || text == null) return 'nobody';
-      const words = letter(`[Contact] ${title ?? ''}`, [
+      const words = renderLetter(`[Contact] ${title ?? ''}`, [
         paragraph(`${name ?? 'Someone'} <${from}> writes:`),
         ...text.split(/\n{2,}/).map(paragraph),
       ]);
       return {
-        ...addressed('contact', keySubject('contact', id), supportAddress(), words),
+        ...toLetter('contact', keySubject('contact', id), supportAddress(), words),
         replyTo: from,
       };
     },
@@ -127,9 +127,9 @@ export function createSupportLetters(options: SupportLettersOptions) {
       const words =
         kind === 'paid-twice'
           ? paidTwice(order, publicUrl, item ?? '')
-          : moneyWords[kind](order, publicUrl);
+          : moneyLetters[kind](order, publicUrl);
       if (words !== null)
-        return addressed(kind, keySubject('transaction', id), supportAddress(), words, item);
+        return toLetter(kind, keySubject('transaction', id), supportAddress(), words, item);
       if (kind === 'refund-failed' && order.refunds.some(({ status }) => status === 'requested'))
         throw new Error(`what became of the refunds of ${id} has not been projected yet`);
       return 'not-owed';
@@ -143,9 +143,9 @@ const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
   link('The order', `${publicUrl}${pagePath('transaction', { transactionId })}`);
 
 /** A payment arrived that does not pay for the order. */
-function heldAside(order: TransactionDocument, publicUrl: string): Words {
+function heldAside(order: TransactionDocument, publicUrl: string): LetterContent {
   const asides = order.refunds.filter((refund) => refund.of === 'held-aside');
-  return letter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
+  return renderLetter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
     paragraph(
       'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
         'the order was paid before, its goods were sold out, or its buyer or a seller was forgotten. It is held aside and refunded in full without your help.',
@@ -164,10 +164,10 @@ function heldAside(order: TransactionDocument, publicUrl: string): Words {
 }
 
 /** Refunds that the provider refused or could not make; null when the order has no failed refund. */
-function refundFailed(order: TransactionDocument, publicUrl: string): Words | null {
+function refundFailed(order: TransactionDocument, publicUrl: string): LetterContent | null {
   const failed = order.refunds.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return null;
-  return letter(`[Money] Not given back: a refund of order ${order.transactionId}`, [
+  return renderLetter(`[Money] Not given back: a refund of order ${order.transactionId}`, [
     paragraph(
       'The payment provider did not make a refund that is owed to the buyer of this order. Oja asks for ' +
         'it again, ever less often, at least once a day.',
@@ -187,9 +187,9 @@ function refundFailed(order: TransactionDocument, publicUrl: string): Words | nu
 }
 
 /** A transfer that an operator had given up and settled otherwise arrived after all. */
-function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: string): Words {
+function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: string): LetterContent {
   const share = order.shares[shareIndexOf(order.transactionId, payoutId) ?? -1];
-  return letter(`[Money] Paid twice: a seller of order ${order.transactionId}`, [
+  return renderLetter(`[Money] Paid twice: a seller of order ${order.transactionId}`, [
     paragraph(
       'A transfer to a seller of this order was given up by whoever runs the market, and its share was ' +
         'paid by other means or went back to the buyer. The transfer has arrived after all, at the loss of ' +
@@ -220,8 +220,8 @@ function partOfPayment(order: TransactionDocument): string {
 }
 
 /** A dispute that may still be won. */
-function disputed(order: TransactionDocument, publicUrl: string): Words {
-  return letter(`[Money] Disputed: the payment of order ${order.transactionId}`, [
+function disputed(order: TransactionDocument, publicUrl: string): LetterContent {
+  return renderLetter(`[Money] Disputed: the payment of order ${order.transactionId}`, [
     paragraph(
       `A cardholder tells their bank that ${partOfPayment(order)} was not rightly taken. Until the bank has decided it ` +
         'may take it back. Nothing of this order is paid out by transfer meanwhile; what is paid by hand is lost if it does.',
@@ -235,9 +235,9 @@ function disputed(order: TransactionDocument, publicUrl: string): Words {
 }
 
 /** A chargeback. What the sellers were already paid is the market's loss. */
-function takenBack(order: TransactionDocument, publicUrl: string): Words {
+function takenBack(order: TransactionDocument, publicUrl: string): LetterContent {
   const paid = order.shares.filter(({ status }) => status === 'paid-out');
-  return letter(`[Money] Taken back: the payment of order ${order.transactionId}`, [
+  return renderLetter(`[Money] Taken back: the payment of order ${order.transactionId}`, [
     paragraph(
       `The bank of the cardholder took back ${partOfPayment(order)}. What was still held for the sellers went with it. ` +
         'No transfer is begun for this order any more; one that is under way may still arrive, at the loss of the market.',
@@ -253,10 +253,10 @@ function takenBack(order: TransactionDocument, publicUrl: string): Words {
 }
 
 /** Null when the letter is no longer owed, or its cause has not been projected yet. */
-const moneyWords: Readonly<
+const moneyLetters: Readonly<
   Record<
     Exclude<MoneyLetterKind, 'paid-twice'>,
-    (order: TransactionDocument, publicUrl: string) => Words | null
+    (order: TransactionDocument, publicUrl: string) => LetterContent | null
   >
 > = {
   'held-aside': heldAside,
@@ -266,4 +266,4 @@ const moneyWords: Readonly<
 };
 
 export const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
-  kind === 'paid-twice' || kind in moneyWords;
+  kind === 'paid-twice' || kind in moneyLetters;

@@ -15,24 +15,24 @@ type ModelError = {
   readonly message: string;
 };
 
-interface NotingLogger {
+interface RecordingLogger {
   /** Logs like the given logger, and also stores errors that name a read model. */
   readonly logger: Logger;
   /** Resolves once all pending writes have ended, whether they succeeded or not. */
   settled(): Promise<void>;
 }
 
-function errorOf(fields: object, message: string): { model: string; message: string } | null {
+function modelErrorIn(fields: object, message: string): { model: string; message: string } | null {
   if (!('model' in fields) || typeof fields.model !== 'string') return null;
   const error = 'error' in fields && typeof fields.error === 'string' ? fields.error : null;
   return { model: fields.model, message: error === null ? message : `${message}: ${error}` };
 }
 
 /** Wraps a logger to keep the last error of each read model, for `oja status`. */
-export function notingErrors(
+export function createErrorRecorder(
   logger: Logger,
   { state, clock }: { readonly state: State; readonly clock: Clock },
-): NotingLogger {
+): RecordingLogger {
   let last: Promise<unknown> = Promise.resolve();
   async function keep(error: { model: string; message: string }): Promise<void> {
     const now = clock.now();
@@ -45,7 +45,7 @@ export function notingErrors(
     warn: inner.warn,
     error(fields, message) {
       inner.error(fields, message);
-      const error = errorOf(fields, message);
+      const error = modelErrorIn(fields, message);
       // Ignore a State that is down: callers that depend on it report that.
       if (error !== null) last = last.then(() => keep(error)).catch(() => undefined);
     },

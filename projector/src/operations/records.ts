@@ -53,16 +53,16 @@ export async function recordOperation(
   return 'contended';
 }
 
-type Which = Pick<RecordedEvent, 'stream' | 'revision'>;
+type EventAddress = Pick<RecordedEvent, 'stream' | 'revision'>;
 
 /** Events that operators have skipped for ever in one projection. */
 export interface Skips {
-  has(event: Which): boolean;
+  has(event: EventAddress): boolean;
   /** Reads the log again first. For an event that cannot be projected, which is rare. */
-  hasNow(event: Which): Promise<boolean>;
+  hasNow(event: EventAddress): Promise<boolean>;
 }
 
-const keyOf = ({ stream, revision }: Which) => `${stream}@${revision}`;
+const keyOf = ({ stream, revision }: EventAddress) => `${stream}@${revision}`;
 
 /** Null for a malformed event: one bad record of an operator must not stop every projection. */
 function released(recorded: RecordedEvent) {

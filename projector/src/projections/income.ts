@@ -47,7 +47,7 @@ export const income = define<IncomeCollections>()({
     }
     const order = documents.has({ collection: 'orders', id }) ? documents.get('orders', id) : null;
     if (order === null) return keys;
-    const { paidOn, shares } = after(order, event);
+    const { paidOn, shares } = applyEvent(order, event);
     if (paidOn !== null)
       for (const { sellerId } of shares)
         keys.push({ collection: 'days', id: soldDayId(sellerId, paidOn) });
@@ -58,7 +58,7 @@ export const income = define<IncomeCollections>()({
     if (event.type === 'OrderPlaced') return [put('orders', id, placed(event))];
     const before = documents.get('orders', id);
     if (before === null) throw new Error(`${event.type} before the order was placed`);
-    const order = after(before, event);
+    const order = applyEvent(before, event);
     return [
       put('orders', id, order),
       ...soldDays(before, order, documents),
@@ -81,7 +81,7 @@ function placed({ data }: Placed): IncomeOrderDocument {
   };
 }
 
-function after(
+function applyEvent(
   order: IncomeOrderDocument,
   event: Exclude<IncomeEvent, Placed>,
 ): IncomeOrderDocument {
@@ -170,7 +170,7 @@ function payouts(event: PayoutEvent, documents: Documents): Changes {
   const month = lagosDay(sum < 0 ? (known.endedAt ?? at) : at).slice(0, 'YYYY-MM'.length);
   return [
     put('payouts', payoutId, payout),
-    ...(sum === 0 ? [] : [put('paidOut', sellerId, inMonth(months, month, sum * amount))]),
+    ...(sum === 0 ? [] : [put('paidOut', sellerId, addToMonth(months, month, sum * amount))]),
   ];
 }
 
@@ -187,7 +187,7 @@ function endOf(
   return { status: reversed ? 'came-back' : 'failed', reason };
 }
 
-function inMonth(
+function addToMonth(
   months: PaidOutDocument['months'],
   month: string,
   amount: number,

@@ -83,7 +83,7 @@ export const notifications = define<NotificationsCollections>()({
       default: {
         const order = { collection: 'orders', id: event.data.transactionId } as const;
         if (!documents.has(order)) return [order];
-        return concerned(event, documents).map(({ sellerId }) => ({
+        return sellersConcerned(event, documents).map(({ sellerId }) => ({
           collection: 'inboxes',
           id: sellerId,
         }));
@@ -152,7 +152,7 @@ export const notifications = define<NotificationsCollections>()({
           { event, eventId: fact.id },
           ...(isPaid ? disputesOf(order.openDisputes, event.data) : []),
         ];
-        const told = concerned(event, documents).flatMap((part) =>
+        const told = sellersConcerned(event, documents).flatMap((part) =>
           notices(
             part.sellerId,
             news.map((each) => ({
@@ -199,7 +199,7 @@ const inboxOf = (sellerId: string, documents: Loaded<NotificationsCollections>):
   };
 
 type Order = NotificationsCollections['orders'];
-type Part = Order['sellers'][number];
+type SellerPart = Order['sellers'][number];
 
 /** A transfer ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
 const isPaidOtherwise = (event: OrderNews): boolean =>
@@ -223,7 +223,7 @@ const isHeldAgain = (share: ReturnType<typeof restoredTo>): boolean =>
  * dispute: it concerns nobody. Nor does a payment that came back concern whoever was paid out, or whose goods were
  * refunded: nothing changes for them.
  */
-function concerned(
+function sellersConcerned(
   event: OrderNews,
   documents: Loaded<NotificationsCollections>,
 ): Order['sellers'] {
@@ -240,10 +240,14 @@ function concerned(
 }
 
 /** A notice, apart from whose it is, and where and when it was recorded. */
-type About = Omit<NotificationDocument, 'sellerId' | 'position' | 'createdAt'>;
+type NoticeContent = Omit<NotificationDocument, 'sellerId' | 'position' | 'createdAt'>;
 
 /** `order`: as it is after the event. */
-function orderNotice(event: OrderNews, part: Part, order: Order): Omit<About, 'eventId'> {
+function orderNotice(
+  event: OrderNews,
+  part: SellerPart,
+  order: Order,
+): Omit<NoticeContent, 'eventId'> {
   const { type, data } = event;
   const { lines } = part;
   const about = { type, transactionId: data.transactionId, ...textOf(event, part), lines };
@@ -264,15 +268,16 @@ const isDisputed = ({ openDisputes, paymentReference }: Order): boolean =>
 
 function textOf(
   event: OrderNews,
-  { sellerId, lines }: Part,
+  { sellerId, lines }: SellerPart,
 ): Pick<NotificationDocument, 'message' | 'told'> {
   if (event.type === 'PaymentVerified') return { message: noticeMessage(lines), told: 'New order' };
-  const told = saleText(event) + (event.type === 'PaymentRestored' ? againOf(event, sellerId) : '');
+  const told =
+    saleText(event) + (event.type === 'PaymentRestored' ? restoredText(event, sellerId) : '');
   return { message: `${told}: ${lines.map(({ name }) => name).join(', ')}`, told };
 }
 
 /** What a payment that came back means to a seller, as the rest of the sentence. */
-function againOf(event: Restored, sellerId: string): string {
+function restoredText(event: Restored, sellerId: string): string {
   const share = restoredTo(event, sellerId);
   if (share === undefined) return '';
   const how = isHeldAgain(share) ? 'held for you' : 'payable to you';
@@ -282,7 +287,7 @@ function againOf(event: Restored, sellerId: string): string {
 /** Adds unread notices of a seller. */
 function notices(
   sellerId: string,
-  about: readonly About[],
+  about: readonly NoticeContent[],
   { position, at: createdAt }: Fact<unknown>,
   documents: Loaded<NotificationsCollections>,
 ): readonly Change<NotificationsCollections>[] {

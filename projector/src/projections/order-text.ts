@@ -3,7 +3,7 @@ import { type EventOf, formatMoney, formatNaira, type transactionEvents } from '
 type OrderEvent = EventOf<typeof transactionEvents>;
 
 /** How many pieces the lines are together, in words. */
-export function piecesIn(lines: readonly { readonly quantity: number }[]): string {
+export function formatPieces(lines: readonly { readonly quantity: number }[]): string {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return pieces === 1 ? '1 piece' : `${pieces} pieces`;
 }
@@ -15,7 +15,7 @@ export function piecesIn(lines: readonly { readonly quantity: number }[]): strin
 export function orderText({ type, data }: OrderEvent, currency = 'NGN'): string {
   switch (type) {
     case 'OrderPlaced':
-      return `Ordered: ${piecesIn(data.lines)} for ${formatNaira(data.amount)}`;
+      return `Ordered: ${formatPieces(data.lines)} for ${formatNaira(data.amount)}`;
     case 'PaymentInitialized':
       return `Sent to the payment page with reference ${data.reference}`;
     case 'PaymentVerified':

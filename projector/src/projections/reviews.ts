@@ -20,11 +20,11 @@ const schemas = {
   ...pick(sellerEvents, 'SellerProfileUpdated'),
   ...pick(operationsEvents, 'SubjectErased'),
 };
-type Heard = EventOf<typeof schemas>;
-type OfSeller = Exclude<Heard, ReviewEvent>;
+type ReviewsEvent = EventOf<typeof schemas>;
+type SellerChange = Exclude<ReviewsEvent, ReviewEvent>;
 
 /** Null when the erased person is not a seller. */
-const sellerOf = (event: OfSeller): string | null =>
+const sellerIdOf = (event: SellerChange): string | null =>
   event.type === 'SubjectErased' ? subjectId('seller', event.data.subject) : event.data.sellerId;
 
 const none = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 } as const;
@@ -34,10 +34,10 @@ const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;
  * Comments carry the name that their seller has now: another seller may take the former one. Those of an erased seller
  * stay, but without a name.
  */
-const commentsOfSeller: FanOut<OfSeller, ReviewsCollections, 'comments'> = {
+const sellerCommentsFanOut: FanOut<SellerChange, ReviewsCollections, 'comments'> = {
   events: ['SellerProfileUpdated', 'SubjectErased'],
   of({ event }) {
-    const value = sellerOf(event);
+    const value = sellerIdOf(event);
     return value === null ? null : { collection: 'comments', where: { field: 'sellerId', value } };
   },
   change: (_, __, comment, documents) => ({ ...comment, businessName: nameOf(comment, documents) }),
@@ -59,7 +59,7 @@ export const reviews = define<ReviewsCollections>()({
   scope: 'shared',
   schemas,
   reads({ event }) {
-    const sellerId = event.type === 'ReviewPosted' ? event.data.sellerId : sellerOf(event);
+    const sellerId = event.type === 'ReviewPosted' ? event.data.sellerId : sellerIdOf(event);
     return [
       ...(event.type === 'ReviewPosted'
         ? [{ collection: 'ratings', id: RATINGS_ID } as const]
@@ -80,12 +80,12 @@ export const reviews = define<ReviewsCollections>()({
       put('ratings', RATINGS_ID, { ...ratings, [bar]: ratings[bar] + 1 }),
     ];
   },
-  fanOut: commentsOfSeller,
+  fanOut: sellerCommentsFanOut,
 });
 
 /** The name of an erased seller stays null even if an event with a name is read later. */
-function renamed(event: OfSeller, documents: Loaded<ReviewsCollections>) {
-  const sellerId = sellerOf(event);
+function renamed(event: SellerChange, documents: Loaded<ReviewsCollections>) {
+  const sellerId = sellerIdOf(event);
   if (sellerId === null) return [];
   const isErased =
     event.type === 'SubjectErased' || documents.get('names', sellerId)?.businessName === null;

@@ -7,7 +7,7 @@ import {
 } from '@oja/contracts/models';
 import { type EventOf, fold, formatNaira, transactionEvents } from '@oja/domain';
 import { define, pick, put } from './define.js';
-import { orderText, piecesIn } from './order-text.js';
+import { formatPieces, orderText } from './order-text.js';
 import { shareEvents, sharesAfter } from './shares.js';
 
 const schemas = {
@@ -60,7 +60,7 @@ export const sales = define<SalesCollections>()({
         if (!concerns(event, sellerId, paymentReference)) return [];
         // A Yes is about the goods whose money is held, and not about those that are in dispute or refunded.
         if (event.type === 'DeliveryConfirmed' && document.status !== 'held') return [];
-        return [put('sales', id, after(document, event, at))];
+        return [put('sales', id, applyEvent(document, event, at))];
       });
   },
 });
@@ -134,7 +134,7 @@ export const disputesOf = (
       eventId,
     }));
 
-function after(sale: SaleDocument, event: Later, at: string): SaleDocument {
+function applyEvent(sale: SaleDocument, event: Later, at: string): SaleDocument {
   const steps = [...sale.steps, { type: event.type, at, text: textOf(sale, event) }];
   switch (event.type) {
     case 'PaymentVerified': {
@@ -170,7 +170,7 @@ function after(sale: SaleDocument, event: Later, at: string): SaleDocument {
 
 function textOf({ lines, share }: SaleDocument, event: Later): string {
   if (event.type !== 'PaymentVerified') return saleText(event);
-  return `Ordered and paid: ${piecesIn(lines)}, ${formatNaira(share)} held for you`;
+  return `Ordered and paid: ${formatPieces(lines)}, ${formatNaira(share)} held for you`;
 }
 
 /** An event as text for its seller, with only their own part of the order's money. */

@@ -27,21 +27,21 @@ export function sharesAfter<S extends Share>(
 ): readonly S[] {
   switch (event.type) {
     case 'DeliveryDisputed':
-      return change(shares, event.data.sellerIds, (status) =>
+      return changeShares(shares, event.data.sellerIds, (status) =>
         status === 'held' ? 'disputed' : status,
       );
     case 'SellerShareReleased':
-      return change(shares, [event.data.sellerId], () => 'released');
+      return changeShares(shares, [event.data.sellerId], () => 'released');
     case 'PayoutCompleted':
-      return change(shares, [event.data.sellerId], () => 'paid-out');
+      return changeShares(shares, [event.data.sellerId], () => 'paid-out');
     case 'PayoutFailed':
-      return change(shares, [event.data.sellerId], () =>
+      return changeShares(shares, [event.data.sellerId], () =>
         event.data.forfeited ? 'refunded' : 'released',
       );
     case 'RefundRequested':
       return event.data.sellerId === null
         ? shares
-        : change(shares, [event.data.sellerId], () => 'refunded');
+        : changeShares(shares, [event.data.sellerId], () => 'refunded');
     case 'PaymentRestored': {
       const restored = new Map(event.data.shares.map((share) => [share.sellerId, share.status]));
       return shares.map((share) => {
@@ -63,7 +63,7 @@ export function isClosed(received: ReceivedStatus): boolean {
   return received === 'DELIVERED' || received === 'REFUNDED';
 }
 
-function change<S extends Share>(
+function changeShares<S extends Share>(
   shares: readonly S[],
   sellers: readonly string[],
   to: (status: ShareStatus) => ShareStatus,

@@ -16,7 +16,7 @@ import {
 } from '@oja/domain';
 import type { Loaded } from '../runner/projection.js';
 import { define, put } from './define.js';
-import { orderText, piecesIn } from './order-text.js';
+import { formatPieces, orderText } from './order-text.js';
 
 const {
   BusinessNameForgone: _,
@@ -55,7 +55,7 @@ export const timeline = define<TimelineCollections>()({
   project({ event, id, position, at, actor }, documents) {
     const order = orderOf(event, documents);
     const text = textOf(event, currencyOf(event, order));
-    const mentions = concerned(event).map(([kind, subject]) => ({ kind, subject, text }));
+    const mentions = timelinesOf(event).map(([kind, subject]) => ({ kind, subject, text }));
     if (event.type === 'PaymentVerified') mentions.push(...orderedFrom(order?.lines ?? []));
     const entries = mentions.map(({ kind, subject, text }) =>
       put('entries', `${kind}/${subject}/${id}`, {
@@ -70,7 +70,7 @@ export const timeline = define<TimelineCollections>()({
       }),
     );
     const [first] = entries;
-    const act = actOf(event, actor);
+    const act = toAct(event, actor);
     if (act !== null && first !== undefined)
       return [...entries, put('acts', id, { ...first.document, actor, ...act })];
     if (event.type === 'SellerShareReleased' || event.type === 'RefundRequested')
@@ -116,7 +116,7 @@ const noMoney = { sellerId: null, amount: null };
  * What admins and operators do to somebody or with their money, for a separate list that can be
  * reviewed; else null.
  */
-function actOf(event: TimelineEvent, actor: string): Act | null {
+function toAct(event: TimelineEvent, actor: string): Act | null {
   switch (event.type) {
     case 'SellerSuspended':
     case 'SellerReinstated':
@@ -173,7 +173,7 @@ function settledBy(
 }
 
 /** The subjects whose timelines show the event. */
-function concerned({ data }: TimelineEvent): readonly (readonly [TimelineKind, string])[] {
+function timelinesOf({ data }: TimelineEvent): readonly (readonly [TimelineKind, string])[] {
   const subjects: (readonly [TimelineKind, string])[] = [];
   if ('transactionId' in data) subjects.push(['transaction', data.transactionId]);
   if ('productId' in data) subjects.push(['product', data.productId]);
@@ -200,7 +200,7 @@ function orderedFrom(lines: readonly OrderedLine[]) {
 
 function ordered(lines: readonly OrderedLine[]): string {
   const price = lines.reduce((sum, line) => sum + line.price, 0);
-  return `Ordered: ${piecesIn(lines)} for ${formatNaira(price)}`;
+  return `Ordered: ${formatPieces(lines)} for ${formatNaira(price)}`;
 }
 
 /** `currency`: of a refund. */

@@ -151,22 +151,22 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   };
 }
 
-function text(data: JsonObject, field: string): string {
+function requireText(data: JsonObject, field: string): string {
   const value = data[field];
   if (typeof value !== 'string') throw new Error(`a job without ${field}`);
   return value;
 }
 
-function newsOf(data: JsonObject): NewsToPush {
-  const position = text(data, 'position');
+function parseNews(data: JsonObject): NewsToPush {
+  const position = requireText(data, 'position');
   if (!isPosition(position)) throw new Error('a job without a position');
-  return { eventId: text(data, 'eventId'), position };
+  return { eventId: requireText(data, 'eventId'), position };
 }
 
-export const browserOf = (data: JsonObject): BrowserToPush => ({
-  eventId: text(data, 'eventId'),
-  sellerId: text(data, 'sellerId'),
-  subscriptionId: text(data, 'subscriptionId'),
+export const parseBrowser = (data: JsonObject): BrowserToPush => ({
+  eventId: requireText(data, 'eventId'),
+  sellerId: requireText(data, 'sellerId'),
+  subscriptionId: requireText(data, 'subscriptionId'),
 });
 
 interface PushesOptions extends Omit<PushSenderOptions, 'readModels'> {
@@ -182,7 +182,7 @@ export interface Pushes {
 }
 
 /** Jobs that run at the same time: push services are slow and far away. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** Works the queues from `start` to `stop`; what is sent, and to whom, is read from the read models. */
 export function createPushes(options: PushesOptions): Pushes {
@@ -196,13 +196,13 @@ export function createPushes(options: PushesOptions): Pushes {
     start() {
       workers = [
         jobs.work(queues.orderPushes, (job) =>
-          underItsCorrelation(job, () => pushSender.announce(newsOf(job.data))),
+          underItsCorrelation(job, () => pushSender.announce(parseNews(job.data))),
         ),
         jobs.work(
           queues.pushes,
           (job) =>
             underItsCorrelation(job, async () => {
-              const to = browserOf(job.data);
+              const to = parseBrowser(job.data);
               const outcome = await pushSender.deliver(to);
               if (outcome === 'refused')
                 logger.warn(
@@ -210,7 +210,7 @@ export function createPushes(options: PushesOptions): Pushes {
                   'a push service refused a push message',
                 );
             }),
-          { concurrency: AT_ONCE },
+          { concurrency: MAX_CONCURRENT },
         ),
       ];
     },

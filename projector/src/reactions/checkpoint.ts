@@ -22,7 +22,7 @@ export async function reactionCheckpoint(
 }
 
 /** Moves the checkpoint; null when another process has moved it meanwhile. */
-export async function moveReactions(
+export async function moveReactionCheckpoint(
   state: State,
   from: StoredReactionCheckpoint,
   to: ReactionCheckpoint,
@@ -47,13 +47,13 @@ export async function skipReactionsTo(
     const stored = await reactionCheckpoint(eventStore, state, now);
     if (stored.value.position !== null && stored.value.position >= position) return;
     const to = { ...stored.value, position };
-    if ((await moveReactions(state, stored, to, now)) !== null) return;
+    if ((await moveReactionCheckpoint(state, stored, to, now)) !== null) return;
   }
 }
 
-const PASSING = 'passing-over';
+const IMPORTED_KEY = 'passing-over';
 
-type PassingOver = { readonly ids: readonly string[] };
+type ImportDeclaration = { readonly ids: readonly string[] };
 
 /**
  * Declares which events no process may react to, before an import appends them. It holds until it
@@ -65,30 +65,30 @@ export async function declareImported(
   ids: readonly string[],
   now: number,
 ): Promise<void> {
-  const passing: PassingOver = { ids };
-  await state.put(SPACE, PASSING, passing, now);
+  const passing: ImportDeclaration = { ids };
+  await state.put(SPACE, IMPORTED_KEY, passing, now);
 }
 
 /** Ends the declaration. The checkpoint must have been moved past its events. */
 export async function endImportDeclaration(state: State): Promise<void> {
-  await state.delete(SPACE, PASSING);
+  await state.delete(SPACE, IMPORTED_KEY);
 }
 
 /** Whether a declaration is left over from an import that was killed before it moved the checkpoint. */
 export const hasImportDeclaration = async (state: State, now: number): Promise<boolean> =>
-  (await state.get(SPACE, PASSING, now)) !== null;
+  (await state.get(SPACE, IMPORTED_KEY, now)) !== null;
 
 /**
  * The ids of events not to react to; null when the checkpoint was moved meanwhile. Read after
  * events have arrived: an import declares them before it appends, and moves the checkpoint before
  * it declares others.
  */
-export async function passedOver(
+export async function importedEventIds(
   state: State,
   stored: StoredReactionCheckpoint,
   now: number,
 ): Promise<ReadonlySet<string> | null> {
-  const passing = await state.get<PassingOver>(SPACE, PASSING, now);
+  const passing = await state.get<ImportDeclaration>(SPACE, IMPORTED_KEY, now);
   const isHere = (await state.get(SPACE, KEY, now))?.version === stored.version;
   return isHere ? new Set(passing?.value.ids) : null;
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { positionAt } from '../../test/support/log.js';
 import { orderEvents } from '../../test/support/market.js';
 import { recorded } from '../../test/support/shop.js';
-import { jobId, jobsAskedFor, reactions } from './reactions.js';
+import { findAddedJobs, jobId, reactions } from './reactions.js';
 
 const line = {
   productId: 'p',
@@ -54,7 +54,7 @@ it('the jobs that a job has added are found as those of its event', async () => 
     attempts: 8,
     at: 0,
   };
-  const found = await jobsAskedFor(
+  const found = await findAddedJobs(
     { find: async (queue, id) => (queue === kept.queue && id === kept.id ? kept : null) },
     [placed()],
   );

@@ -164,26 +164,26 @@ export const reactions: readonly Reaction[] = [
 ];
 
 /** A job that an event added, as its queue still knows it. */
-interface AskedJob {
+interface AddedJob {
   readonly event: RecordedEvent;
   readonly job: KeptJob;
 }
 
 /** The ids of a job and of those that it may add. */
-const idsFrom = (queue: string, id: string): readonly string[] =>
+const followUpIds = (queue: string, id: string): readonly string[] =>
   queue === queues.paymentChecks
     ? paymentChecksAfterMs.map((_, i) => paymentCheckJobId(id, i + 1))
     : [id];
 
 /** The jobs that an event adds, at once or one after the other; none when it cannot be parsed. */
-function asked(event: RecordedEvent): readonly (readonly [queue: string, id: string])[] {
+function jobIdsOf(event: RecordedEvent): readonly (readonly [queue: string, id: string])[] {
   try {
     return [...reactions, push]
       .filter(({ events }) => events.includes(event.type))
       .flatMap((reaction) =>
         reaction.react(event).flatMap((request) => {
           const id = jobId(event, reaction, request);
-          return idsFrom(request.queue, id).map((each) => [request.queue, each] as const);
+          return followUpIds(request.queue, id).map((each) => [request.queue, each] as const);
         }),
       );
   } catch {
@@ -192,13 +192,13 @@ function asked(event: RecordedEvent): readonly (readonly [queue: string, id: str
 }
 
 /** The jobs that these events added, as far as their queues still know them. */
-export async function jobsAskedFor(
+export async function findAddedJobs(
   jobs: Pick<Jobs, 'find'>,
   events: readonly RecordedEvent[],
-): Promise<readonly AskedJob[]> {
-  const found: AskedJob[] = [];
+): Promise<readonly AddedJob[]> {
+  const found: AddedJob[] = [];
   for (const event of events)
-    for (const [queue, id] of asked(event)) {
+    for (const [queue, id] of jobIdsOf(event)) {
       const job = await jobs.find(queue, id);
       if (job !== null) found.push({ event, job });
     }

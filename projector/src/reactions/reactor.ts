@@ -8,9 +8,9 @@ import {
   type State,
   withEventCorrelation,
 } from '@oja/platform';
-import { arrivals } from '../runner/arrivals.js';
-import { linked, messageOf, retrying } from '../runner/retry.js';
-import { moveReactions, passedOver, reactionCheckpoint } from './checkpoint.js';
+import { batchSubscription } from '../runner/event-batches.js';
+import { linkedController, messageOf, withRetry } from '../runner/retry.js';
+import { importedEventIds, moveReactionCheckpoint, reactionCheckpoint } from './checkpoint.js';
 import { jobId, type Reaction } from './reactions.js';
 
 interface ReactorOptions {
@@ -92,19 +92,24 @@ export function createReactor(options: ReactorOptions): Reactor {
         { position: at, head },
         'the event log was restored: jobs are queued only for events after its end',
       );
-      const moved = await moveReactions(state, stored, { logId, position: head }, clock.now());
+      const moved = await moveReactionCheckpoint(
+        state,
+        stored,
+        { logId, position: head },
+        clock.now(),
+      );
       if (moved === null) return 'again';
       stored = moved;
     }
     position = stored.value.position;
-    const { controller, release } = linked(signal);
+    const { controller, release } = linkedController(signal);
     subscription = controller;
     try {
       const items = eventStore.subscribe({
         after: stored.value.position,
         signal: controller.signal,
       });
-      const batches = arrivals(items, {
+      const batches = batchSubscription(items, {
         wanted: (event) => wanted.has(event.type),
         size: () => BATCH,
         controller,
@@ -113,12 +118,14 @@ export function createReactor(options: ReactorOptions): Reactor {
       for await (const arrival of batches) {
         if (controller.signal.aborted) break;
         lastError = null;
-        const passed = await passedOver(state, stored, clock.now());
+        const passed = await importedEventIds(state, stored, clock.now());
         if (passed === null) return 'again';
         await reactTo(arrival.events.filter(({ id }) => !passed.has(id)));
         const to = { logId, position: arrival.upTo };
         // Not durable: after a power cut the same events add the same jobs, which exist already.
-        const moved = await moveReactions(state, stored, to, clock.now(), { durable: false });
+        const moved = await moveReactionCheckpoint(state, stored, to, clock.now(), {
+          durable: false,
+        });
         if (moved === null) return 'again';
         stored = moved;
         position = arrival.upTo;
@@ -131,7 +138,7 @@ export function createReactor(options: ReactorOptions): Reactor {
 
   return {
     async run(signal) {
-      await retrying(() => follow(signal), {
+      await withRetry(() => follow(signal), {
         signal,
         progress: () => position,
         onError(error) {

@@ -28,7 +28,7 @@ export interface BatchContext {
   readonly model: string;
   physical(collection: string): string;
   /** Changes of the previous batch, which may not be committed yet. Default: none. */
-  readonly underway?: Changed;
+  readonly uncommitted?: Changed;
   /** Parked streams by name. The batch adds those that it parks. */
   readonly parked: Map<string, ParkedStream>;
   /** The id of the event whose fan-out has already been committed in pages. */
@@ -40,10 +40,10 @@ export interface BatchContext {
 }
 
 /** How long projecting may keep the event loop, in milliseconds: a batch of a load takes much longer. */
-const TURN_MS = 10;
+const MAX_BLOCK_MS = 10;
 
-type Read = { readonly ok: true; readonly fact: Fact<unknown> | null } | Failed;
-type Failed = { readonly ok: false; readonly error: string };
+type ParsedFact = { readonly ok: true; readonly fact: Fact<unknown> | null } | Failure;
+type Failure = { readonly ok: false; readonly error: string };
 
 /**
  * Computes what a batch of events changes, as operations to commit with the checkpoint. Only engine
@@ -54,13 +54,13 @@ export async function projectBatch(
   events: readonly RecordedEvent[],
 ): Promise<BatchResult> {
   const { projection } = context;
-  const unitOfWork = createUnitOfWork(context.documents, context.physical, context.underway);
-  const facts = events.map((event) => ({ event, read: read(projection, event) }));
+  const unitOfWork = createUnitOfWork(context.documents, context.physical, context.uncommitted);
+  const facts = events.map((event) => ({ event, read: parseFact(projection, event) }));
   await prefetch(projection, unitOfWork, facts);
   const touched = new Set<string>();
   let turnBegan = performance.now();
   for (const { event, read } of facts) {
-    if (performance.now() - turnBegan > TURN_MS) {
+    if (performance.now() - turnBegan > MAX_BLOCK_MS) {
       await nextTurn();
       turnBegan = performance.now();
     }
@@ -74,12 +74,12 @@ export async function projectBatch(
     const outcome = read.ok ? await projectOne(context, unitOfWork, event, read.fact) : read;
     if (outcome.ok || (await context.skips.hasNow(event))) continue;
     if (context.onPoison === 'stop') return { ok: false, poison: { event, error: outcome.error } };
-    context.parked.set(event.stream, park(context.model, event, outcome.error));
+    context.parked.set(event.stream, toParkedStream(context.model, event, outcome.error));
     touched.add(event.stream);
   }
   return {
     ok: true,
-    operations: [...unitOfWork.operations(), ...parkings(context, touched)],
+    operations: [...unitOfWork.operations(), ...parkingOperations(context, touched)],
     changed: unitOfWork.changed,
   };
 }
@@ -94,9 +94,9 @@ export async function loadFor(
   projection: Projection,
   unitOfWork: UnitOfWork,
   fact: Fact<unknown>,
-): Promise<{ readonly ok: true } | Failed> {
+): Promise<{ readonly ok: true } | Failure> {
   for (;;) {
-    const keys = attempt(() => projection.reads(fact, unitOfWork));
+    const keys = tryCatch(() => projection.reads(fact, unitOfWork));
     if (!keys.ok) return keys;
     if (!(await unitOfWork.load(keys.value))) return { ok: true };
   }
@@ -107,29 +107,29 @@ async function projectOne(
   unitOfWork: UnitOfWork,
   { id, type }: RecordedEvent,
   fact: Fact<unknown> | null,
-): Promise<{ readonly ok: true } | Failed> {
+): Promise<{ readonly ok: true } | Failure> {
   if (fact === null) return { ok: true };
   const loaded = await loadFor(projection, unitOfWork, fact);
   if (!loaded.ok) return loaded;
-  const changes = attempt(() => projection.project(fact, unitOfWork));
+  const changes = tryCatch(() => projection.project(fact, unitOfWork));
   if (!changes.ok) return changes;
   unitOfWork.apply(changes.value);
   if (projection.fanOut?.events.includes(type) !== true || fannedOut === id) return { ok: true };
-  return fanOutAtOnce(projection.fanOut, unitOfWork, fact);
+  return applyFanOut(projection.fanOut, unitOfWork, fact);
 }
 
 /** Applies the fan-out together with the event, when there are few documents. */
-async function fanOutAtOnce(
+async function applyFanOut(
   fanOut: FanOut,
   unitOfWork: UnitOfWork,
   fact: Fact<unknown>,
-): Promise<{ readonly ok: true } | Failed> {
-  const of = attempt(() => fanOut.of(fact));
+): Promise<{ readonly ok: true } | Failure> {
+  const of = tryCatch(() => fanOut.of(fact));
   if (!of.ok) return of;
   if (of.value === null) return { ok: true };
   const { collection, where } = of.value;
   await unitOfWork.load([of.value]);
-  const changes = attempt(() =>
+  const changes = tryCatch(() =>
     unitOfWork.find(collection, where.field, where.value).map(
       ({ id, document }): Change => ({
         type: 'put',
@@ -147,33 +147,33 @@ async function fanOutAtOnce(
 async function prefetch(
   projection: Projection,
   unitOfWork: UnitOfWork,
-  facts: readonly { readonly read: Read }[],
+  facts: readonly { readonly read: ParsedFact }[],
 ): Promise<void> {
   const keys = facts.flatMap(({ read }) => {
     if (!read.ok || read.fact === null) return [];
     const { fact } = read;
-    const named = attempt(() => projection.reads(fact, unitOfWork));
+    const named = tryCatch(() => projection.reads(fact, unitOfWork));
     return named.ok ? named.value : [];
   });
   await unitOfWork.load(keys);
 }
 
-function read(projection: Projection, event: RecordedEvent): Read {
-  const fact = attempt(() => factOf(projection, event));
+function parseFact(projection: Projection, event: RecordedEvent): ParsedFact {
+  const fact = tryCatch(() => factOf(projection, event));
   return fact.ok ? { ok: true, fact: fact.value } : fact;
 }
 
 /** Runs code of a projection; what it throws becomes the error of the result. */
-export function attempt<T>(work: () => T): { readonly ok: true; readonly value: T } | Failed {
+export function tryCatch<T>(work: () => T): { readonly ok: true; readonly value: T } | Failure {
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    return { ok: false, error: sentenceOf(error) };
+    return { ok: false, error: errorLine(error) };
   }
 }
 
 /** An error on one line. Schema errors list their issues as JSON, which is hard to read. */
-function sentenceOf(error: unknown): string {
+function errorLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!('issues' in error) || !Array.isArray(error.issues)) return error.message;
   const issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] =
@@ -182,7 +182,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The quarantine document of a stream that this event stops, as of now. */
-export function park(model: string, event: RecordedEvent, error: string): ParkedStream {
+export function toParkedStream(model: string, event: RecordedEvent, error: string): ParkedStream {
   return {
     model,
     stream: event.stream,
@@ -196,7 +196,10 @@ export function park(model: string, event: RecordedEvent, error: string): Parked
   };
 }
 
-function parkings(context: BatchContext, touched: ReadonlySet<string>): readonly Operation[] {
+function parkingOperations(
+  context: BatchContext,
+  touched: ReadonlySet<string>,
+): readonly Operation[] {
   return [...touched].flatMap((stream) => {
     const document = context.parked.get(stream);
     if (document === undefined) return [];

@@ -15,7 +15,7 @@ import {
 } from '@oja/platform';
 import { changePointer, pointerOf } from './pointer.js';
 
-/** The generations and collections that `clean` has deleted. */
+/** The generations and collections that were deleted. */
 export interface Cleaned {
   readonly generations: readonly number[];
   readonly collections: readonly string[];
@@ -26,7 +26,7 @@ export interface Cleaned {
  * their feeding and deletes their checkpoints. After `graceMs`, when no reader can remember an
  * older pointer, their collections are dropped. After a crash, a second call completes the work.
  */
-export async function clean(
+export async function removeOldGenerations(
   documents: Documents,
   model: ReadModelName,
   graceMs: number = 4 * POINTER_MEMORY_MS,
@@ -43,7 +43,7 @@ export async function clean(
         ? null
         : { ...before, fed: [before.live], building: null, previous: null };
     },
-    async () => (await Promise.all(gone.map((g) => traces(documents, model, g)))).flat(),
+    async () => (await Promise.all(gone.map((g) => removalOperations(documents, model, g)))).flat(),
   );
   if (pointer === null) return { generations: [], collections: [] };
   await wait(graceMs);
@@ -96,7 +96,9 @@ export async function dropVersion(
   const generations = new Set(mine.map((name) => generationOf(model, name) ?? 0));
   const pointer = await pointerOf(documents, model);
   if (pointer !== null) for (const generation of pointer.fed) generations.add(generation);
-  const gone = await Promise.all([...generations].map((g) => traces(documents, model, g)));
+  const gone = await Promise.all(
+    [...generations].map((g) => removalOperations(documents, model, g)),
+  );
   await documents.commit([
     { type: 'delete', collection: POINTERS, id: modelKey(model) },
     ...gone.flat(),
@@ -106,7 +108,7 @@ export async function dropVersion(
 }
 
 /** Operations that delete the checkpoint and the parked streams of a generation. */
-async function traces(
+async function removalOperations(
   documents: Documents,
   model: ReadModelName,
   generation: number,

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eachPage, type Operation, type RecordedEvent } from '@oja/platform';
-import type { Arrival } from './arrivals.js';
-import { attempt, type BatchContext, loadFor } from './batch.js';
+import { type BatchContext, loadFor, tryCatch } from './batch.js';
+import type { EventBatch } from './event-batches.js';
 import { type Fact, factOf } from './projection.js';
 import { createUnitOfWork } from './unit-of-work.js';
 
 /** Documents changed in one commit: this limits memory, and how long the writer and the event loop are busy. */
 const PAGE = 200;
 
-function factOfFanOut({ projection }: BatchContext, event: RecordedEvent): Fact<unknown> | null {
+function fanOutFact({ projection }: BatchContext, event: RecordedEvent): Fact<unknown> | null {
   if (projection.fanOut?.events.includes(event.type) !== true) return null;
-  const fact = attempt(() => factOf(projection, event));
+  const fact = tryCatch(() => factOf(projection, event));
   return fact.ok ? fact.value : null;
 }
 
 /** Whether an event changes so many documents that they are changed in pages. */
-async function isWide(context: BatchContext, event: RecordedEvent): Promise<boolean> {
+async function isWideFanOut(context: BatchContext, event: RecordedEvent): Promise<boolean> {
   const { projection, documents, physical } = context;
-  const fact = factOfFanOut(context, event);
+  const fact = fanOutFact(context, event);
   if (fact === null || projection.fanOut === undefined || context.parked.has(event.stream))
     return false;
   const of = projection.fanOut.of(fact);
@@ -28,13 +28,16 @@ async function isWide(context: BatchContext, event: RecordedEvent): Promise<bool
 }
 
 /** A part of an arrival. `wide`: the id of its only event, if the fan-out of that event is committed in pages first; else null. */
-export interface Part extends Arrival {
+export interface BatchPart extends EventBatch {
   readonly wide: string | null;
 }
 
 /** Splits an arrival so that each wide event has a part of its own. */
-export async function partsOf(context: BatchContext, arrival: Arrival): Promise<readonly Part[]> {
-  const parts: Part[] = [];
+export async function splitWideEvents(
+  context: BatchContext,
+  arrival: EventBatch,
+): Promise<readonly BatchPart[]> {
+  const parts: BatchPart[] = [];
   let events: RecordedEvent[] = [];
   const cut = (wide: string | null) => {
     const last = events.at(-1);
@@ -43,7 +46,7 @@ export async function partsOf(context: BatchContext, arrival: Arrival): Promise<
     events = [];
   };
   for (const event of arrival.events) {
-    const wide = await isWide(context, event);
+    const wide = await isWideFanOut(context, event);
     if (wide) cut(null);
     events.push(event);
     if (wide) cut(event.id);
@@ -70,7 +73,7 @@ export async function fanOutInPages(
 ): Promise<boolean> {
   const { projection, documents, physical, skips, parked } = context;
   const { fanOut } = projection;
-  const fact = factOfFanOut(context, event);
+  const fact = fanOutFact(context, event);
   // An earlier event of the same arrival may have parked the stream since the arrival was split.
   if (fact === null || fanOut === undefined || skips.has(event) || parked.has(event.stream))
     return true;
@@ -78,13 +81,13 @@ export async function fanOutInPages(
   if (of === null) return true;
   const unitOfWork = createUnitOfWork(documents, physical);
   const loaded = await loadFor(projection, unitOfWork, fact);
-  const own = loaded.ok ? attempt(() => projection.project(fact, unitOfWork)) : loaded;
+  const own = loaded.ok ? tryCatch(() => projection.project(fact, unitOfWork)) : loaded;
   if (!own.ok) return true;
   unitOfWork.apply(own.value);
   const { collection, where } = of;
   const query = { filter: [{ ...where, op: 'eq' as const }], limit: PAGE };
   for await (const page of eachPage(documents, physical(collection), query)) {
-    const changed = attempt(() =>
+    const changed = tryCatch(() =>
       page.flatMap(({ id, document: before }): readonly Operation[] => {
         const document = fanOut.change(fact, id, before, unitOfWork);
         // Most likely done before a crash.

@@ -7,8 +7,9 @@ import {
   pause,
 } from '@oja/platform';
 import type { Poison } from './batch.js';
-import { clean } from './clean.js';
+import { removeOldGenerations } from './clean.js';
 import { switchTo } from './generations.js';
+import { readParkedStreams } from './parked-streams.js';
 import { beginModel, endLoad, ensureCollections, pointersOf } from './pointer.js';
 import type { Projection } from './projection.js';
 import {
@@ -17,8 +18,7 @@ import {
   type ProjectionWorkerEnd,
 } from './projection-worker.js';
 import { runRebuild } from './rebuild.js';
-import { linked, retrying } from './retry.js';
-import { parkedStreams } from './standing.js';
+import { linkedController, withRetry } from './retry.js';
 
 export interface GenerationSupervisorOptions {
   readonly eventStore: EventStore;
@@ -80,14 +80,14 @@ export function createGenerationSupervisor(
     signal: AbortSignal,
   ): Promise<void> {
     if (end.kind === 'poisoned') {
-      entry.stopped = stoppedAt(options, generation, end.poison);
-      await untilReleased(documents, generationKey(projection, generation), signal);
+      entry.stopped = logStop(options, generation, end.poison);
+      await waitForRelease(documents, generationKey(projection, generation), signal);
     } else if (end.kind === 'ahead-of-log' && generation === live) {
       entry.stopped =
         'the log ends before the checkpoint, so it was restored: building the model anew';
       const model = generationKey(projection, generation);
       logger.error({ model, position: end.checkpoint.position }, entry.stopped);
-      const error = await startOver(options, signal);
+      const error = await rebuildAfterRestore(options, signal);
       if (error === null) return;
       entry.stopped = error;
       await pause(RETRY_POISON_MS, signal);
@@ -98,7 +98,7 @@ export function createGenerationSupervisor(
   }
 
   function start(generation: number, isLoading: boolean, signal: AbortSignal): void {
-    const { controller, release } = linked(signal);
+    const { controller, release } = linkedController(signal);
     const worker = createProjectionWorker({ ...options, generation, purpose: 'live' });
 
     /** Feeds a new generation up to the present end of the log, without the indexes that only readers need. */
@@ -182,7 +182,7 @@ export async function supervise(
     }
     return null;
   }
-  await retrying(lookOn, {
+  await withRetry(lookOn, {
     signal,
     progress: () => looks,
     onError: (error) =>
@@ -195,23 +195,21 @@ export async function supervise(
  * For a log that was restored and ends before the checkpoint: the live documents tell of events
  * that are gone. Returns what keeps the model from being built anew, or null.
  */
-async function startOver(
+async function rebuildAfterRestore(
   options: GenerationSupervisorOptions,
   signal: AbortSignal,
 ): Promise<string | null> {
   const { documents, projection } = options;
   const result = await runRebuild({ ...options, signal });
   if (!result.ok)
-    return result.reason === 'poisoned'
-      ? stoppedAt(options, result.generation, result.poison)
-      : null;
+    return result.reason === 'poisoned' ? logStop(options, result.generation, result.poison) : null;
   await switchTo(documents, projection, result.generation, { regardless: true });
-  await clean(documents, projection);
+  await removeOldGenerations(documents, projection);
   return null;
 }
 
 /** Logs the event at which a generation stopped; returns the error. */
-function stoppedAt(
+function logStop(
   { projection, logger }: GenerationSupervisorOptions,
   generation: number,
   { event, error }: Poison,
@@ -223,7 +221,7 @@ function stoppedAt(
 }
 
 /** Resolves when an operator has released the event, or when it is time to try it again. */
-async function untilReleased(
+async function waitForRelease(
   documents: Documents,
   model: string,
   signal: AbortSignal,
@@ -232,7 +230,7 @@ async function untilReleased(
   while (!signal.aborted && performance.now() < until) {
     await pause(POLL_MS, signal);
     // If the store is down, return: the next worker waits for it.
-    const waiting = await parkedStreams(documents, model).catch(() => null);
+    const waiting = await readParkedStreams(documents, model).catch(() => null);
     if ((waiting?.held ?? null) === null) return;
   }
 }

@@ -15,11 +15,11 @@ import {
   startBatch,
 } from '@oja/platform';
 import { readSkips } from '../operations/records.js';
-import type { Arrival } from './arrivals.js';
-import { type BatchContext, type Poison, park, parkedId, projectBatch } from './batch.js';
-import { fanOutInPages, type Part, partsOf } from './fan-out.js';
+import { type BatchContext, type Poison, parkedId, projectBatch, toParkedStream } from './batch.js';
+import type { EventBatch } from './event-batches.js';
+import { type BatchPart, fanOutInPages, splitWideEvents } from './fan-out.js';
+import { readParkedStreams } from './parked-streams.js';
 import type { Projection } from './projection.js';
-import { parkedStreams } from './standing.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
 export interface GenerationWriterOptions {
@@ -33,7 +33,7 @@ export interface GenerationWriterOptions {
 }
 
 /** The state after a batch, valid once the batch is committed. */
-export interface Step {
+export interface WriterState {
   readonly checkpoint: Checkpoint;
   readonly parked: ReadonlyMap<string, ParkedStream>;
   readonly changed: Changed;
@@ -43,7 +43,7 @@ export interface Step {
 export interface ProjectedBatch {
   readonly from: Checkpoint;
   readonly operations: readonly Operation[];
-  readonly step: Step;
+  readonly step: WriterState;
   readonly events: number;
   /** How long projecting it took. */
   readonly ms: number;
@@ -59,11 +59,11 @@ export type Outcome = 'committed' | 'lost';
  */
 export interface GenerationWriter {
   /** Where the generation stood when it was opened. */
-  readonly start: Step;
+  readonly start: WriterState;
   /** Splits an arrival so that each event that changes many documents has a part of its own. */
-  partsOf(arrival: Arrival, before: Step): Promise<readonly Part[]>;
+  partsOf(arrival: EventBatch, before: WriterState): Promise<readonly BatchPart[]>;
   /** Projects a batch, without committing it. */
-  project(part: Part, before: Step): Promise<ProjectedBatch | Poison>;
+  project(part: BatchPart, before: WriterState): Promise<ProjectedBatch | Poison>;
   commit(batch: ProjectedBatch): Promise<Outcome>;
   /**
    * Commits what an event changes in many documents, in pages, the first of which marks the checkpoint. All that comes
@@ -72,17 +72,17 @@ export interface GenerationWriter {
    */
   commitInPages(
     event: RecordedEvent,
-    before: Step,
+    before: WriterState,
     options: { readonly signal: AbortSignal; onPage(): void },
-  ): Promise<Step | 'lost'>;
+  ): Promise<WriterState | 'lost'>;
   /** Holds the whole generation before the poison, and records why. All that comes before it must be committed. */
-  hold(poison: Poison, before: Step): Promise<Outcome>;
+  hold(poison: Poison, before: WriterState): Promise<Outcome>;
   /** The streams that wait for an operator. */
   parked(): readonly ParkedStream[];
 }
 
 /** The checkpoint after a part, without the mark of an event that is passed now. */
-function movedTo(from: Checkpoint, { upTo, time }: Part): Checkpoint {
+function advanceCheckpoint(from: Checkpoint, { upTo, time }: BatchPart): Checkpoint {
   const to = { ...from, position: upTo, time: time ?? from.time };
   if (isSpreading(to)) return to;
   const { spreading: _, ...passed } = to;
@@ -97,18 +97,18 @@ export async function openGeneration(
   const model = generationKey(projection, generation);
   const checkpoint = await documents.get<Checkpoint>(CHECKPOINTS, model);
   if (checkpoint === null) return null;
-  const waiting = await parkedStreams(documents, model);
+  const waiting = await readParkedStreams(documents, model);
   const skips = await readSkips(eventStore, projection.name);
   let parked: ReadonlyMap<string, ParkedStream> = waiting.parked;
   let { held } = waiting;
 
   /** The map of parked streams is a copy: a batch that is discarded has parked nothing. */
-  const contextOf = (before: Step): BatchContext => ({
+  const contextOf = (before: WriterState): BatchContext => ({
     projection,
     documents,
     model,
     physical: (name) => collectionName(projection, generation, name),
-    underway: before.changed,
+    uncommitted: before.changed,
     parked: new Map(before.parked),
     skips,
     onPoison: options.purpose === 'live' && projection.scope === 'stream' ? 'park' : 'stop',
@@ -136,7 +136,7 @@ export async function openGeneration(
     return [{ type: 'delete', collection: QUARANTINE, id: parkedId(model, held.stream) }];
   }
 
-  async function project(part: Part, before: Step): Promise<ProjectedBatch | Poison> {
+  async function project(part: BatchPart, before: WriterState): Promise<ProjectedBatch | Poison> {
     const context: BatchContext = {
       ...contextOf(before),
       ...(part.wide !== null && { fannedOut: part.wide }),
@@ -149,7 +149,7 @@ export async function openGeneration(
       return result.poison;
     }
     const { checkpoint: from } = before;
-    const to = movedTo(from, part);
+    const to = advanceCheckpoint(from, part);
     return {
       from,
       operations: [...result.operations, ...releases(to), putCheckpoint(to)],
@@ -174,7 +174,7 @@ export async function openGeneration(
 
   return {
     start: { checkpoint, parked, changed: nothingChanged },
-    partsOf: (arrival, before) => partsOf(contextOf(before), arrival),
+    partsOf: (arrival, before) => splitWideEvents(contextOf(before), arrival),
     project,
     commit,
 
@@ -194,7 +194,7 @@ export async function openGeneration(
     },
 
     hold({ event, error }, { checkpoint: expected }) {
-      held = { ...park(model, event, error), holdsAll: true };
+      held = { ...toParkedStream(model, event, error), holdsAll: true };
       const id = parkedId(model, event.stream);
       return commitAt(expected, [{ type: 'put', collection: QUARANTINE, id, document: held }]);
     },

@@ -10,6 +10,7 @@ import {
   type Pointer,
   type ReadModelName,
 } from '@oja/platform';
+import { isAheadOfLog } from './parked-streams.js';
 import {
   beginModel,
   changePointer,
@@ -21,9 +22,8 @@ import {
   TRIES,
 } from './pointer.js';
 import type { Projection } from './projection.js';
-import { isAheadOfLog } from './standing.js';
 
-const BETWEEN_TRIES_MS = 5;
+const RETRY_PAUSE_MS = 5;
 
 /** Returns the generation to build: that of a killed rebuild, unless the log was restored since then, else a new one. */
 export async function beginRebuild(
@@ -58,7 +58,7 @@ export async function beginRebuild(
  * Makes every projector feed the generation that was built, beside the live one, from now on. False when it was
  * cleaned away meanwhile: it has no checkpoint from which it could be fed.
  */
-export async function feedFromNowOn(
+export async function startFeeding(
   documents: Documents,
   model: ReadModelName,
   generation: number,
@@ -109,7 +109,7 @@ export async function switchTo(
       );
       if (outcome === 'committed') return { ok: true, from: pointer.live, to: generation };
     }
-    await wait(BETWEEN_TRIES_MS);
+    await wait(RETRY_PAUSE_MS);
   }
   return { ok: false, reason: 'behind' };
 }

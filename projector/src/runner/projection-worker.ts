@@ -9,24 +9,24 @@ import {
   type RecordedEvent,
   StoreUnavailable,
 } from '@oja/platform';
-import { type Arrival, arrivals } from './arrivals.js';
 import type { Poison } from './batch.js';
-import type { Part } from './fan-out.js';
+import { batchSubscription, type EventBatch } from './event-batches.js';
+import type { BatchPart } from './fan-out.js';
 import {
   type GenerationWriter,
   type GenerationWriterOptions,
   type Outcome,
   openGeneration,
   type ProjectedBatch,
-  type Step,
+  type WriterState,
 } from './generation-writer.js';
-import { paceOf } from './pace.js';
-import { linked, messageOf, retrying } from './retry.js';
-import { isAheadOfLog } from './standing.js';
+import { loadGroupOf } from './load-group.js';
+import { isAheadOfLog } from './parked-streams.js';
+import { linkedController, messageOf, withRetry } from './retry.js';
 
 /** The batch size before anything was measured. */
-const FIRST = 100;
-const SMALLEST = 64;
+const FIRST_BATCH = 100;
+const SMALLEST_BATCH = 64;
 /** By which factor the estimated cost of an event may grow from one batch to the next. */
 const DRIFT = 1.1;
 
@@ -34,7 +34,7 @@ const DRIFT = 1.1;
 interface AdaptiveBatchSize {
   size(): number;
   /** `ms`: the longer of projecting and committing the batch. */
-  took(events: number, ms: number): void;
+  adjust(events: number, ms: number): void;
 }
 
 /**
@@ -46,10 +46,10 @@ function createAdaptiveBatchSize(largest: number, batchMs: () => number): Adapti
   let perEvent: number | null = null;
   return {
     size() {
-      if (perEvent === null) return Math.min(largest, FIRST);
-      return Math.min(largest, Math.max(SMALLEST, Math.floor(batchMs() / perEvent)));
+      if (perEvent === null) return Math.min(largest, FIRST_BATCH);
+      return Math.min(largest, Math.max(SMALLEST_BATCH, Math.floor(batchMs() / perEvent)));
     },
-    took(events, ms) {
+    adjust(events, ms) {
       if (events === 0) return;
       perEvent = Math.min(ms / events, perEvent === null ? Infinity : perEvent * DRIFT);
     },
@@ -78,7 +78,7 @@ export type ProjectionWorkerEnd =
   | { readonly kind: 'poisoned'; readonly poison: Poison };
 
 /** How following the log ended; 'again': to be begun again, from the stored checkpoint. */
-type Following = ProjectionWorkerEnd | 'again';
+type RunResult = ProjectionWorkerEnd | 'again';
 
 /**
  * Projects each batch while the previous one is being committed, on top of that one's changes. If that commit fails,
@@ -86,7 +86,7 @@ type Following = ProjectionWorkerEnd | 'again';
  */
 interface Pipeline {
   /** Projects an arrival and begins its commit. Returns why to stop; null: go on. */
-  take(arrival: Arrival): Promise<Following | null>;
+  take(arrival: EventBatch): Promise<RunResult | null>;
   /** Up to where was projected. */
   position(): Position | null;
   /** What has become of the latest commit. */
@@ -119,7 +119,7 @@ export interface ProjectionWorker {
 }
 
 /** Whether a failure lasts until somebody makes room or looks after the machine. */
-const isLasting = (error: unknown): boolean =>
+const isPermanent = (error: unknown): boolean =>
   error instanceof NoRoom || (error instanceof StoreUnavailable && error.permanent);
 
 const LARGEST_BATCH = 2_000;
@@ -131,7 +131,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     goal?.alone ? documents.loadMs : documents.commitMs,
   );
   const wanted = new Set(projection.events);
-  const pace = paceOf(eventStore);
+  const pace = loadGroupOf(eventStore);
   let writer: GenerationWriter | null = null;
   let checkpoint: Checkpoint | null = null;
   let lastError: string | null = null;
@@ -149,7 +149,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   async function commit(to: GenerationWriter, batch: ProjectedBatch): Promise<Outcome> {
     const began = performance.now();
     if ((await to.commit(batch)) === 'lost') return 'lost';
-    adaptiveBatchSize.took(batch.events, Math.max(batch.ms, performance.now() - began));
+    adaptiveBatchSize.adjust(batch.events, Math.max(batch.ms, performance.now() - began));
     lastError = [...batch.step.parked.values()].at(-1)?.error ?? null;
     moved(batch.step.checkpoint);
     return 'committed';
@@ -158,9 +158,9 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   /** Commits the events of a part before the poison, then holds the generation there. */
   async function hold(
     to: GenerationWriter,
-    part: Part,
+    part: BatchPart,
     poison: Poison,
-    before: Step,
+    before: WriterState,
   ): Promise<Outcome> {
     const events = part.events.slice(0, part.events.indexOf(poison.event));
     const last = events.at(-1);
@@ -173,7 +173,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
 
   /** Wanted events from the log, in batches. Ends when the controller aborts. */
   const arrivalsAfter = (position: Position | null, controller: AbortController) =>
-    arrivals(
+    batchSubscription(
       eventStore.subscribe({
         after: position,
         signal: controller.signal,
@@ -203,7 +203,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       return 'committed';
     }
 
-    async function write(part: Part): Promise<Following | null> {
+    async function write(part: BatchPart): Promise<RunResult | null> {
       const [event] = part.events;
       if (part.wide !== null && event !== undefined && (await spread(event)) === 'lost')
         return 'again';
@@ -238,32 +238,32 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
    * Follows the log until it must read the stored checkpoint again or ends. While it loads a generation alone, it keeps
    * pace with whatever else this process loads.
    */
-  async function follow(signal: AbortSignal): Promise<Following> {
+  async function follow(signal: AbortSignal): Promise<RunResult> {
     const opened = await openGeneration(options);
     if (opened === null) return { kind: 'gone' };
     const { checkpoint: from } = opened.start;
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
     writer = opened;
     moved(from);
-    const { controller, release } = linked(signal);
+    const { controller, release } = linkedController(signal);
     subscription = controller;
     const pipeline = createPipeline(opened, controller);
     let previous = from.position;
-    if (goal?.alone) pace.moved(worker, previous);
+    if (goal?.alone) pace.report(worker, previous);
     try {
       for await (const arrival of arrivalsAfter(from.position, controller)) {
         if (controller.signal.aborted) break;
         const end = await pipeline.take(arrival);
         if (end !== null) return end;
         if (!goal?.alone) continue;
-        pace.moved(worker, pipeline.position());
-        await pace.reached(previous, controller.signal);
+        pace.report(worker, pipeline.position());
+        await pace.waitForOthers(previous, controller.signal);
         previous = pipeline.position();
       }
       const isLost = (await pipeline.committed()) === 'lost';
       return signal.aborted && !isLost ? { kind: 'stopped' } : 'again';
     } finally {
-      pace.left(worker);
+      pace.leave(worker);
       release();
       await pipeline.committed().catch(() => undefined);
     }
@@ -273,10 +273,10 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     goal = to;
     passed = new AbortController();
     const signal = AbortSignal.any([whole, passed.signal]);
-    const end = await retrying(() => follow(signal), {
+    const end = await withRetry(() => follow(signal), {
       signal,
       progress: () => checkpoint?.position,
-      isFinal: (error) => options.impatient === true && isLasting(error),
+      isFinal: (error) => options.impatient === true && isPermanent(error),
       onError(error) {
         lastError = messageOf(error);
         logger.warn({ model, err: error }, 'a projection could not reach its engines');

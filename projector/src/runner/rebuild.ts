@@ -1,6 +1,6 @@
 import type { Documents, EventStore, Logger, Position } from '@oja/platform';
 import type { Poison } from './batch.js';
-import { beginRebuild, feedFromNowOn } from './generations.js';
+import { beginRebuild, startFeeding } from './generations.js';
 import { checkpointOf, ensureCollections, pointerOf } from './pointer.js';
 import type { Projection } from './projection.js';
 import { createProjectionWorker, type ProjectionWorkerEnd } from './projection-worker.js';
@@ -37,14 +37,14 @@ export type RebuildResult =
 export async function runRebuild(options: RebuildOptions): Promise<RebuildResult> {
   const { eventStore, documents, projection } = options;
   const generation = await beginRebuild(eventStore, documents, projection);
-  const target = await targetOf(eventStore, documents, projection);
+  const target = await rebuildTarget(eventStore, documents, projection);
   const worker = createProjectionWorker({ ...options, generation, purpose: 'rebuild' });
   const end: ProjectionWorkerEnd =
     target === null ? { kind: 'passed' } : await worker.run(options.signal, { until: target });
   if (end.kind === 'passed') {
     // Create the indexes that the load could do without, before anybody reads.
     await ensureCollections(documents, projection, generation);
-    const isFed = await feedFromNowOn(documents, projection, generation);
+    const isFed = await startFeeding(documents, projection, generation);
     return isFed ? { ok: true, generation } : { ok: false, reason: 'lost', generation };
   }
   if (end.kind === 'poisoned') {
@@ -54,7 +54,7 @@ export async function runRebuild(options: RebuildOptions): Promise<RebuildResult
 }
 
 /** The live checkpoint; instead the head when a restored log ends before it. Null: nothing to reach. */
-async function targetOf(
+async function rebuildTarget(
   eventStore: EventStore,
   documents: Documents,
   projection: Projection,

@@ -16,7 +16,7 @@ export interface RetryOptions {
  * Repeats the work until it returns something other than 'again', or the signal aborts (null). A
  * failure means that an engine is down: it is reported, and the work retried after a growing pause. @throws a final one.
  */
-export async function retrying<T>(
+export async function withRetry<T>(
   work: () => Promise<T | 'again'>,
   options: RetryOptions,
 ): Promise<T | null> {
@@ -42,7 +42,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** A controller that aborts with the signal; `release` detaches it. */
-export function linked(signal: AbortSignal): {
+export function linkedController(signal: AbortSignal): {
   readonly controller: AbortController;
   release(): void;
 } {

@@ -10,8 +10,8 @@ import {
 } from '@oja/platform';
 import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
+import { isAheadOfLog, readParkedStreams } from './parked-streams.js';
 import { checkpointOf, pointerOf } from './pointer.js';
-import { isAheadOfLog, parkedStreams } from './standing.js';
 
 export interface Lag {
   /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */
@@ -144,7 +144,7 @@ export async function storedStatus(
       // The generation was cleaned away between the two reads.
       if (checkpoint === null) return null;
       const key = generationKey(model, generation);
-      const { parked, held } = await parkedStreams(documents, key);
+      const { parked, held } = await readParkedStreams(documents, key);
       const isBuilding = generation === pointer.building || generation === pointer.loading;
       const beside = isBuilding ? 'building' : 'built';
       return {
@@ -189,7 +189,7 @@ export interface ProjectorStatus {
 }
 
 /** Where a follower stands; undefined until it has read that. One that cannot read it is behind all the same. */
-const standing = (
+const stateOf = (
   position: Position | null | undefined,
   { lastError }: { lastError(): string | null },
 ) => (lastError() === null ? position : (position ?? null));
@@ -230,7 +230,7 @@ export async function statusOf(sources: {
         generation,
         live: generation === live(),
         checkpoint,
-        lag: await lag(standing(isUnread ? undefined : checkpoint, worker)),
+        lag: await lag(stateOf(isUnread ? undefined : checkpoint, worker)),
         parked: worker.parked(),
         stopped,
         lastError: worker.lastError(),
@@ -243,7 +243,7 @@ export async function statusOf(sources: {
     projections: await Promise.all(projections),
     reactions: {
       checkpoint: at ?? null,
-      lag: await lag(standing(at, reactor)),
+      lag: await lag(stateOf(at, reactor)),
       lastError: reactor.lastError(),
     },
   };

@@ -1,7 +1,7 @@
 import type { Logger, Position } from '@oja/platform';
 
 /** A subscription to the log, and how far what it feeds has come. */
-interface Watched {
+interface WatchedWorker {
   readonly name: string;
   readonly position: Position | null;
   /** How often it has committed a part of an event, without passing it. */
@@ -10,11 +10,11 @@ interface Watched {
 }
 
 /** For how many rounds one may stand still behind the head. */
-const PATIENCE = 3;
+const MAX_STALLED_CHECKS = 3;
 
 interface Watchdog {
   /** To be called once a round. */
-  look(head: Position | null, watched: readonly Watched[]): void;
+  check(head: Position | null, watched: readonly WatchedWorker[]): void;
 }
 
 /**
@@ -24,14 +24,14 @@ interface Watchdog {
 export function createWatchdog(logger: Pick<Logger, 'warn'>): Watchdog {
   const seen = new Map<string, { readonly at: string; readonly rounds: number }>();
   return {
-    look(head, watched) {
+    check(head, watched) {
       for (const { name, position, pages, restart } of watched) {
         const before = seen.get(name);
         const at = `${position} ${pages}`;
         const isBehind = head !== null && (position === null || position < head);
         const rounds = isBehind && before?.at === at ? before.rounds + 1 : 0;
         seen.set(name, { at, rounds });
-        if (rounds < PATIENCE) continue;
+        if (rounds < MAX_STALLED_CHECKS) continue;
         logger.warn(
           { subscription: name, position, head },
           'a subscription made no progress and was restarted',

@@ -15,7 +15,7 @@ import type { Projection } from '../runner/projection.js';
 import type { CleanCopy, Place } from './copy.js';
 
 /** Documents, and the position of the model when they were read. */
-interface Moment {
+interface Snapshot {
   readonly position: Position | null;
   /** Whether some of its documents may show the event after the position. */
   readonly spreading: boolean;
@@ -27,14 +27,14 @@ export interface Side {
   readonly documents: Documents;
   physical(collection: string): string;
   /** The documents in the order of `ids`, all read at the same position, unless `spreading`. */
-  read(collection: string, ids: readonly string[]): Promise<Moment>;
+  read(collection: string, ids: readonly string[]): Promise<Snapshot>;
   position(): Promise<Position | null>;
   /** Moves to the position if it can; returns the documents that this has changed, as far as known. */
-  standAt(position: Position | null): Promise<readonly Place[]>;
+  moveTo(position: Position | null): Promise<readonly Place[]>;
 }
 
 /** Pause before a model that moved during a read is read again, in milliseconds. */
-const NEXT_LOOK_MS = 2;
+const REREAD_PAUSE_MS = 2;
 
 /** A generation, which a projector may be feeding. */
 export function generationSide(
@@ -61,10 +61,10 @@ export function generationSide(
             spreading: after !== null && isSpreading(after),
             documents: found,
           };
-        await wait(NEXT_LOOK_MS);
+        await wait(REREAD_PAUSE_MS);
       }
     },
-    standAt: async () => [],
+    moveTo: async () => [],
   };
 }
 
@@ -78,7 +78,7 @@ export function copySide(copy: CleanCopy): Side {
       const documents = await copy.documents.getMany(copy.physical(collection), ids);
       return { position: copy.position(), spreading: false, documents };
     },
-    standAt: copy.advance,
+    moveTo: copy.advance,
   };
 }
 
@@ -109,9 +109,9 @@ interface CompareOptions {
 
 const CHUNK = 200;
 const PAUSE_MS = 5;
-const PATIENCE_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
-const same = (a: Document | null, b: Document | null) =>
+const isSame = (a: Document | null, b: Document | null) =>
   canonicalJson(a) === canonicalJson(b) && (a === null) === (b === null);
 
 /** The fields of two documents that differ, sorted by name. */
@@ -152,7 +152,7 @@ export async function compare(
         chunk.map(({ id }) => id),
       );
       chunk.forEach(({ id, document }, i) => {
-        if (!same(document, found[i] ?? null)) suspect({ collection: name, id });
+        if (!isSame(document, found[i] ?? null)) suspect({ collection: name, id });
       });
       seen += chunk.length;
       done += chunk.length;
@@ -166,17 +166,17 @@ export async function compare(
     documents += await scan(name, live, other);
     await scan(name, other, live);
   }
-  for (const place of await other.standAt(await live.position())) suspect(place);
+  for (const place of await other.moveTo(await live.position())) suspect(place);
 
   const differences: Difference[] = [];
   // Once for all: a model that stands in the middle of an event would be waited for with each chunk.
-  const patience = { leftMs: options.patienceMs ?? PATIENCE_MS, signal };
+  const patience = { leftMs: options.patienceMs ?? MAX_WAIT_MS, signal };
   for (const name of names) {
     const ids = [...suspects.values()].flatMap(({ collection, id }) =>
       collection === name ? [id] : [],
     );
     for (let i = 0; i < ids.length; i += CHUNK)
-      differences.push(...(await settle(name, ids.slice(i, i + CHUNK), live, other, patience)));
+      differences.push(...(await recompare(name, ids.slice(i, i + CHUNK), live, other, patience)));
   }
   for (const name of names) {
     signal.throwIfAborted();
@@ -187,29 +187,29 @@ export async function compare(
 }
 
 /** What is left of the time to wait. */
-interface Patience {
+interface WaitBudget {
   leftMs: number;
   readonly signal: AbortSignal;
 }
 
 /** Compares suspect documents again, with both sides at the same event if that succeeds in time. */
-async function settle(
+async function recompare(
   collection: string,
   ids: readonly string[],
   live: Side,
   other: Side,
-  patience: Patience,
+  patience: WaitBudget,
 ): Promise<readonly Difference[]> {
   for (;;) {
     patience.signal.throwIfAborted();
     const began = performance.now();
     const ours = await live.read(collection, ids);
-    await other.standAt(ours.position);
+    await other.moveTo(ours.position);
     const theirs = await other.read(collection, ids);
     const alike = ours.position === theirs.position && !ours.spreading && !theirs.spreading;
     const differing = ids.flatMap((id, i): Difference[] => {
       const [a = null, b = null] = [ours.documents[i], theirs.documents[i]];
-      if (same(a, b)) return [];
+      if (isSame(a, b)) return [];
       const kind = a === null ? 'missing' : b === null ? 'extra' : 'different';
       const fields = differingFields(a, b);
       return [{ collection, id, kind: alike ? kind : 'moving', fields }];

@@ -6,9 +6,9 @@ import {
   generationKey,
   type Operation,
 } from '@oja/platform';
+import { readParkedStreams } from '../runner/parked-streams.js';
 import { checkpointOf } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
-import { parkedStreams } from '../runner/standing.js';
 import type { CleanCopy, Place } from './copy.js';
 
 type RepairResult =
@@ -74,7 +74,7 @@ async function projectableByNow(
   model: string,
   copy: CleanCopy,
 ): Promise<readonly string[]> {
-  const { parked } = await parkedStreams(documents, model);
+  const { parked } = await readParkedStreams(documents, model);
   const inCopy = new Set(copy.parked().map(({ eventId }) => eventId));
   return [...parked.values()]
     .filter(({ eventId }) => !inCopy.has(eventId))

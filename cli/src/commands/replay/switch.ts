@@ -1,10 +1,10 @@
 import { modelKey } from '@oja/platform';
 import {
-  clean,
   dropVersion,
   otherVersions,
   type Projection,
   pointerOf,
+  removeOldGenerations,
   rollback,
   type SwitchResult,
   switchTo,
@@ -130,7 +130,7 @@ export async function cleaned(
   context: AppContext,
   projection: Projection,
 ): Promise<readonly number[]> {
-  const { generations } = await clean(context.engines.documents, projection);
+  const { generations } = await removeOldGenerations(context.engines.documents, projection);
   await replayEnded(context, projection);
   return generations;
 }

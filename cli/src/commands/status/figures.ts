@@ -32,8 +32,8 @@ import {
   LAG_COUNTED,
   modelErrors,
   reactionCheckpoint,
+  readMailOutage,
   storedStatus,
-  takesNoLetter,
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -240,7 +240,7 @@ export async function providerRefusals({
 }): Promise<readonly string[]> {
   const now = clock.now();
   const key = await keyRefusal(engines.state, now);
-  const mail = await takesNoLetter(engines.state, now);
+  const mail = await readMailOutage(engines.state, now);
   return [
     ...(key === null
       ? []

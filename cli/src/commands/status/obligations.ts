@@ -12,10 +12,10 @@ import { MINUTE_MS } from '@oja/domain';
 import { eachDocument, nextTurn } from '@oja/platform';
 import {
   isSettled,
+  isWaitingForReceiver,
   letterSubject,
   noticesToMail,
-  retryStateOf,
-  waitsForReceiver,
+  readRetryState,
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -110,7 +110,7 @@ async function sellerNewsStatus({
   for await (const { subject, at } of noticesToMail({ documents, readModels, clock }, '', to)) {
     if (await isSettled(state, kind, subject, clock.now())) continue;
     open += 1;
-    if (at > late || waitsForReceiver(await retryStateOf(state, kind, subject, clock.now())))
+    if (at > late || isWaitingForReceiver(await readRetryState(state, kind, subject, clock.now())))
       continue;
     overdue += 1;
     oldest ??= at;

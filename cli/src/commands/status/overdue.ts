@@ -8,7 +8,7 @@ import {
 } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain';
 import { eachDocument, nextTurn } from '@oja/platform';
-import { letterSubject, retryStateOf, waitsForReceiver } from '@oja/projector';
+import { isWaitingForReceiver, letterSubject, readRetryState } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
 /** What is read to tell what is owed. */
@@ -64,7 +64,7 @@ async function notWaiting(reads: ObligationDeps, kind: ObligationKind, some: Owe
         const { state } = reads.engines;
         const now = reads.clock.now();
         const subject = await letterSubject(state, kind, owed, now);
-        return waitsForReceiver(await retryStateOf(state, kind, subject, now));
+        return isWaitingForReceiver(await readRetryState(state, kind, subject, now));
       });
   }
 }

@@ -10,7 +10,7 @@ import {
   type RecordedEvent,
   StoreUnavailable,
 } from '@oja/platform';
-import { jobsAskedFor, lettersAbout } from '@oja/projector';
+import { findAddedJobs, readLettersOfOrder } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { jsonText, plural, sayNote } from '../../terminal/output.js';
@@ -119,7 +119,7 @@ async function letterEntries(
     .filter(({ stream, type }) => stream === own && isWrittenAbout(type))
     .map(({ id }) => id);
   const sellerIds = shares.map(({ sellerId }) => sellerId);
-  const letters = await lettersAbout(
+  const letters = await readLettersOfOrder(
     engines.state,
     transactionId,
     { sellerIds, eventIds },
@@ -219,7 +219,7 @@ async function jobsOf(
   notices: Notices,
 ): Promise<readonly RequestedJob[]> {
   try {
-    const found: RequestedJob[] = [...(await jobsAskedFor(engines.jobs, events))];
+    const found: RequestedJob[] = [...(await findAddedJobs(engines.jobs, events))];
     for (const { jobId } of notices) {
       const job = await engines.jobs.find(queues.webhooks, jobId);
       if (job !== null) found.push({ job, event: null });

@@ -10,7 +10,7 @@ import {
   generationKey,
   systemClock,
 } from '@oja/platform';
-import { clean, runRebuild, switchTo } from '@oja/projector';
+import { removeOldGenerations, runRebuild, switchTo } from '@oja/projector';
 import { expect, it } from 'vitest';
 import { projectionNamed } from '../shared/named.js';
 import { linesOfDifferences, verifyModel } from './model.js';
@@ -40,7 +40,7 @@ it('says of a generation that another one has replaced meanwhile to run the comm
     find: async (collection, query) => {
       if (collection.startsWith(generationKey(projection, 1))) {
         await switchTo(documents, projection, 2);
-        await clean(documents, projection, 0);
+        await removeOldGenerations(documents, projection, 0);
       }
       return documents.find(collection, query);
     },

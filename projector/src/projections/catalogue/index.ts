@@ -3,8 +3,8 @@ import { operationsEvents, sellerEvents, transactionEvents } from '@oja/domain';
 import { define, pick } from '../define.js';
 import { shareEvents } from '../shares.js';
 import { isOrderEvent, projectOrder, readsOfOrder } from './orders.js';
-import { isProductEvent, projectProduct, readsOfProduct, seenEvents } from './products.js';
-import { goodsOfSeller, projectSeller, readsOfSeller } from './sellers.js';
+import { isProductEvent, productChangeEvents, projectProduct, readsOfProduct } from './products.js';
+import { projectSeller, readsOfSeller, sellerProductsFanOut } from './sellers.js';
 
 /**
  * Products and stores as shoppers find them. A product combines events of three kinds of streams:
@@ -16,7 +16,7 @@ export const catalogue = define<CatalogueCollections>()({
   model,
   scope: 'stream',
   schemas: {
-    ...seenEvents,
+    ...productChangeEvents,
     ...pick(
       sellerEvents,
       'SellerRegistered',
@@ -38,5 +38,5 @@ export const catalogue = define<CatalogueCollections>()({
     if (isOrderEvent(event)) return projectOrder(event, at, documents);
     return projectSeller(event, at, documents);
   },
-  fanOut: goodsOfSeller,
+  fanOut: sellerProductsFanOut,
 });

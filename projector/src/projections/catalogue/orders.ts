@@ -10,12 +10,12 @@ import {
   storeOf,
 } from './products.js';
 import {
-  counts,
   dayOf,
-  isPassed,
-  movedDays,
+  daysToRecount,
+  isBeforeWindow,
+  isInWindow,
   type NewestDays,
-  witnessed,
+  withPaidDay,
 } from './trending-window.js';
 
 type OrderEvent =
@@ -59,7 +59,7 @@ export function readsOfOrder(
     const day = dayOf(at);
     for (const product of products) keys.push({ collection: 'days', id: dayId(product, day) });
     const before = newestDays(documents);
-    for (const moved of movedDays(before, witnessed(before, day))) {
+    for (const moved of daysToRecount(before, withPaidDay(before, day))) {
       const query = { collection: 'days', where: { field: 'day', value: moved } } as const;
       keys.push(query);
       if (!documents.has(query)) continue;
@@ -120,25 +120,25 @@ function paid(
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
   const before = newestDays(documents);
-  const after = witnessed(before, day);
+  const after = withPaidDay(before, day);
   const sums = new Sums(documents);
   const changes: CatalogueChange[] = [
     put('orders', id, { ...order, open: true, paidOn: day }),
     put('clock', CLOCK, { days: after }),
   ];
-  for (const moved of movedDays(before, after)) {
-    const sign = Number(counts(moved, after)) - Number(counts(moved, before));
+  for (const moved of daysToRecount(before, after)) {
+    const sign = Number(isInWindow(moved, after)) - Number(isInWindow(moved, before));
     for (const { id: bucket, document } of documents.find('days', 'day', moved)) {
       sums.sold(document.productId, sign * document.quantity);
-      if (isPassed(moved, after)) changes.push(del('days', bucket));
+      if (isBeforeWindow(moved, after)) changes.push(del('days', bucket));
     }
   }
   sums.open(order, 1);
-  if (isPassed(day, after)) return [...changes, ...sums.changes()];
+  if (isBeforeWindow(day, after)) return [...changes, ...sums.changes()];
   for (const [productId, quantity] of quantities(order)) {
     const bucket = dayId(productId, day);
     const sold = documents.get('days', bucket)?.quantity ?? 0;
-    if (counts(day, after)) sums.sold(productId, quantity);
+    if (isInWindow(day, after)) sums.sold(productId, quantity);
     changes.push(put('days', bucket, { productId, day, quantity: sold + quantity }));
   }
   return [...changes, ...sums.changes()];

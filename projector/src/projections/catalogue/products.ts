@@ -50,22 +50,22 @@ export function withSeller<P extends Pick<ProductDocument, 'status'>>(
   return { ...product, businessName, businessNameKey, isSuspended, shown };
 }
 
-type Listed = Extract<SeenEvent, { readonly type: 'ProductListed' }>;
-type Updated = Extract<SeenEvent, { readonly type: 'ProductUpdated' }>;
+type Listed = Extract<ProductChange, { readonly type: 'ProductListed' }>;
+type Updated = Extract<ProductChange, { readonly type: 'ProductUpdated' }>;
 const { StockTaken, StockReturned } = stockEvents;
 /**
  * The product events that change what shoppers see. Holds do not: stock that is held for one
  * shopper may still become free for the next.
  */
-export const seenEvents = { ...listingEvents, StockTaken, StockReturned };
-type SeenEvent = EventOf<typeof seenEvents>;
+export const productChangeEvents = { ...listingEvents, StockTaken, StockReturned };
+type ProductChange = EventOf<typeof productChangeEvents>;
 
-export function isProductEvent(event: { readonly type: string }): event is SeenEvent {
-  return Object.hasOwn(seenEvents, event.type);
+export function isProductEvent(event: { readonly type: string }): event is ProductChange {
+  return Object.hasOwn(productChangeEvents, event.type);
 }
 
 export function readsOfProduct(
-  { type, data: { productId, sellerId } }: SeenEvent,
+  { type, data: { productId, sellerId } }: ProductChange,
   documents: CatalogueDocuments,
 ): readonly CatalogueKey[] {
   const store = { collection: 'stores', id: sellerId } as const;
@@ -80,7 +80,7 @@ export function readsOfProduct(
 }
 
 export function projectProduct(
-  event: SeenEvent,
+  event: ProductChange,
   at: string,
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
@@ -89,7 +89,7 @@ export function projectProduct(
   if (event.type === 'ProductListed') {
     const sales = salesOf(documents, productId);
     const product = { ...withSeller(listed(event), store), ...sales };
-    const newest = newer(placeOf(product), store.newest);
+    const newest = newestOfTwo(placeOf(product), store.newest);
     return [put('products', productId, product), put('stores', sellerId, { ...store, newest })];
   }
   const before = documents.get('products', productId);
@@ -130,7 +130,7 @@ function listed({ data }: Listed) {
 
 function changes(
   before: ProductDocument,
-  event: Exclude<SeenEvent, Listed>,
+  event: Exclude<ProductChange, Listed>,
 ): Partial<ProductDocument> {
   switch (event.type) {
     case 'ProductUpdated':
@@ -177,7 +177,7 @@ function placeOf(product: Newest): Newest {
   return { productId, listedAt, state, localGovt };
 }
 
-function newer(one: Newest, other: Newest | null): Newest {
+function newestOfTwo(one: Newest, other: Newest | null): Newest {
   if (other === null || one.listedAt > other.listedAt) return one;
   if (one.listedAt < other.listedAt) return other;
   return one.productId > other.productId ? one : other;
@@ -187,5 +187,5 @@ function newestOf(documents: CatalogueDocuments, sellerId: string, except: strin
   return documents
     .find('products', 'sellerId', sellerId)
     .filter(({ id, document }) => id !== except && document.status !== 'REMOVED')
-    .reduce<Newest | null>((best, { document }) => newer(placeOf(document), best), null);
+    .reduce<Newest | null>((best, { document }) => newestOfTwo(placeOf(document), best), null);
 }

@@ -10,7 +10,7 @@ import {
   withSeller,
 } from './products.js';
 
-type Heard = Extract<
+type SellerChange = Extract<
   SellerEvent | OperationsEvent,
   {
     readonly type:
@@ -23,23 +23,23 @@ type Heard = Extract<
 >;
 
 /** Null when the erased person is not a seller. */
-const sellerOf = (event: Heard): string | null =>
+const sellerIdOf = (event: SellerChange): string | null =>
   event.type === 'SubjectErased' ? subjectId('seller', event.data.subject) : event.data.sellerId;
 
-export function readsOfSeller(event: Heard): readonly CatalogueKey[] {
-  const sellerId = sellerOf(event);
+export function readsOfSeller(event: SellerChange): readonly CatalogueKey[] {
+  const sellerId = sellerIdOf(event);
   return sellerId === null ? [] : [{ collection: 'stores', id: sellerId }];
 }
 
 export function projectSeller(
-  event: Heard,
+  event: SellerChange,
   at: string,
   documents: CatalogueDocuments,
 ): readonly CatalogueChange[] {
-  const sellerId = sellerOf(event);
+  const sellerId = sellerIdOf(event);
   if (sellerId === null) return [];
   const store = { ...storeOf(documents, sellerId), ...changes(event, at) };
-  return [put('stores', sellerId, store.isErased ? { ...store, ...nameless } : store)];
+  return [put('stores', sellerId, store.isErased ? { ...store, ...ERASED_NAME } : store)];
 }
 
 /**
@@ -48,7 +48,7 @@ export function projectSeller(
  * last. The read model passes the event only after all of them, and the request that caused the
  * event waits for that.
  */
-export const goodsOfSeller: FanOut<Heard, CatalogueCollections, 'products'> = {
+export const sellerProductsFanOut: FanOut<SellerChange, CatalogueCollections, 'products'> = {
   events: [
     'SellerRegistered',
     'SellerProfileUpdated',
@@ -57,7 +57,7 @@ export const goodsOfSeller: FanOut<Heard, CatalogueCollections, 'products'> = {
     'SubjectErased',
   ],
   of({ event }) {
-    const value = sellerOf(event);
+    const value = sellerIdOf(event);
     return value === null ? null : { collection: 'products', where: { field: 'sellerId', value } };
   },
   change(_, __, product, documents) {
@@ -65,12 +65,12 @@ export const goodsOfSeller: FanOut<Heard, CatalogueCollections, 'products'> = {
   },
 };
 
-function changes(event: Heard, at: string) {
+function changes(event: SellerChange, at: string) {
   switch (event.type) {
     case 'SellerRegistered':
-      return { since: at, ...named(event.data) };
+      return { since: at, ...nameFields(event.data) };
     case 'SellerProfileUpdated':
-      return named(event.data);
+      return nameFields(event.data);
     case 'SellerSuspended':
       return { isSuspended: true };
     case 'SellerReinstated':
@@ -81,8 +81,8 @@ function changes(event: Heard, at: string) {
 }
 
 /** The fields of an erased seller's store. They stay empty even if an event with a name is read later. */
-const nameless = { businessName: '', businessNameKey: '', since: null };
+const ERASED_NAME = { businessName: '', businessNameKey: '', since: null };
 
-function named({ businessName }: { readonly businessName: string }) {
+function nameFields({ businessName }: { readonly businessName: string }) {
   return { businessName, businessNameKey: businessNameKey(businessName) };
 }

@@ -10,9 +10,9 @@ import { daysFrom } from '@oja/domain';
  * day is that of the tenth newest order. An order dated far beyond it does not count until the
  * window reaches its day. While fewer than ten orders are paid, all count.
  */
-const WINDOW = 30;
+const WINDOW_DAYS = 30;
 /** A day is the newest once this many orders are dated on it or later. */
-const WITNESSES = 10;
+const NEWEST_ORDERS = 10;
 
 /** YYYY-MM-DD in UTC. */
 type Day = string;
@@ -26,37 +26,37 @@ export function dayOf(instant: string): Day {
 }
 
 /** The newest days after one more paid order. */
-export function witnessed(newest: NewestDays, day: Day): NewestDays {
-  return [...newest, day].sort().slice(-WITNESSES);
+export function withPaidDay(newest: NewestDays, day: Day): NewestDays {
+  return [...newest, day].sort().slice(-NEWEST_ORDERS);
 }
 
 /** Null while there are too few orders to know. */
-function newestOf(days: NewestDays): Day | null {
-  return days.length < WITNESSES ? null : (days[0] ?? null);
+function newestDay(days: NewestDays): Day | null {
+  return days.length < NEWEST_ORDERS ? null : (days[0] ?? null);
 }
 
 /** Whether the window has passed a day. Such a day never counts again. */
-export function isPassed(day: Day, days: NewestDays): boolean {
-  const newest = newestOf(days);
-  return newest !== null && day <= daysFrom(newest, -WINDOW);
+export function isBeforeWindow(day: Day, days: NewestDays): boolean {
+  const newest = newestDay(days);
+  return newest !== null && day <= daysFrom(newest, -WINDOW_DAYS);
 }
 
 /** Whether a day counts. A day that is further ahead than the window is long does not count yet. */
-export function counts(day: Day, days: NewestDays): boolean {
-  const newest = newestOf(days);
-  return !isPassed(day, days) && (newest === null || day <= daysFrom(newest, WINDOW));
+export function isInWindow(day: Day, days: NewestDays): boolean {
+  const newest = newestDay(days);
+  return !isBeforeWindow(day, days) && (newest === null || day <= daysFrom(newest, WINDOW_DAYS));
 }
 
 /** The days that may start or stop counting, or be dropped, when the newest days change. */
-export function movedDays(before: NewestDays, after: NewestDays): readonly Day[] {
-  const newest = newestOf(before);
-  if (newest === newestOf(after)) return [];
+export function daysToRecount(before: NewestDays, after: NewestDays): readonly Day[] {
+  const newest = newestDay(before);
+  if (newest === newestDay(after)) return [];
   // Outside the window there are buckets only for the days of the newest orders.
   const around =
     newest === null
       ? []
-      : Array.from({ length: 2 * WINDOW }, (_, i) => daysFrom(newest, i + 1 - WINDOW));
+      : Array.from({ length: 2 * WINDOW_DAYS }, (_, i) => daysFrom(newest, i + 1 - WINDOW_DAYS));
   return [...new Set([...around, ...before])].filter(
-    (day) => counts(day, before) !== counts(day, after) || isPassed(day, after),
+    (day) => isInWindow(day, before) !== isInWindow(day, after) || isBeforeWindow(day, after),
   );
 }

@@ -8,7 +8,7 @@ import {
 import { transactionEvents } from '@oja/domain';
 import type { Change, Loaded } from '../../runner/projection.js';
 import { define, pick, put } from '../define.js';
-import { added, NOTHING, post } from './postings.js';
+import { addPosting, NOTHING, post } from './postings.js';
 
 /** Where the money is: accounts of the whole market and of each order, and the earnings of each seller. */
 export const ledger = define<LedgerCollections>()({
@@ -56,8 +56,12 @@ export const ledger = define<LedgerCollections>()({
     const { posting, order } = post(event, before, own);
     return [
       put('orders', id, order),
-      put('accounts', id, added(own, posting)),
-      put('accounts', LEDGER_ID, added(documents.get('accounts', LEDGER_ID) ?? NOTHING, posting)),
+      put('accounts', id, addPosting(own, posting)),
+      put(
+        'accounts',
+        LEDGER_ID,
+        addPosting(documents.get('accounts', LEDGER_ID) ?? NOTHING, posting),
+      ),
       ...earned(before, order, documents),
     ];
   },

@@ -21,7 +21,7 @@ export function isBalanced(accounts: LedgerAccounts): boolean {
 }
 
 /** The accounts after a posting. All sums are in kobo. */
-export function added(before: LedgerAccounts, posting: Posting): LedgerDocument {
+export function addPosting(before: LedgerAccounts, posting: Posting): LedgerDocument {
   const plus = (account: keyof LedgerAccounts) => before[account] + (posting[account] ?? 0);
   const accounts: LedgerAccounts = {
     cash: plus('cash'),
@@ -111,17 +111,17 @@ export function post(
       }));
       // It is counted as paid out already, and as a loss: what was owed to the seller makes up for that.
       if (share?.doubled.includes(payoutId))
-        return { posting: { payable: -amount, ...madeGood(amount, accounts) }, order: after };
+        return { posting: { payable: -amount, ...repayLosses(amount, accounts) }, order: after };
       // A payout that arrived after the payment was taken back is the market's loss.
       return {
-        posting: { ...from(share?.status ?? 'none', amount), paidOut: amount },
+        posting: { ...takeFrom(share?.status ?? 'none', amount), paidOut: amount },
         order: after,
       };
     }
     case 'PayoutFailed': {
       const { amount, sellerId, reversed, forfeited } = event.data;
       if (forfeited) {
-        const back = { paidOut: -amount, ...madeGood(amount, accounts) };
+        const back = { paidOut: -amount, ...repayLosses(amount, accounts) };
         return { posting: reversed ? back : {}, order: withStatus(order, sellerId, 'refunded') };
       }
       return {
@@ -139,7 +139,7 @@ export function post(
     case 'DoubledPayoutReturned': {
       const { amount, sellerId, payoutId } = event.data;
       return {
-        posting: { paidOut: -amount, ...madeGood(amount, accounts) },
+        posting: { paidOut: -amount, ...repayLosses(amount, accounts) },
         order: withShare(order, sellerId, ({ doubled }) => ({
           doubled: doubled.filter((id) => id !== payoutId),
         })),
@@ -187,7 +187,7 @@ function refundRequested(
   const posting: Posting = {
     refundsDue: data.amount,
     house: amount - data.amount,
-    ...from(share?.status ?? 'none', amount),
+    ...takeFrom(share?.status ?? 'none', amount),
   };
   return {
     posting,
@@ -196,13 +196,13 @@ function refundRequested(
 }
 
 /** Money that the market has after all first makes up for its losses; the rest is its own. */
-function madeGood(amount: number, { losses }: LedgerAccounts): Posting {
+function repayLosses(amount: number, { losses }: LedgerAccounts): Posting {
   const good = Math.min(amount, losses);
   return { losses: -good, house: amount - good };
 }
 
 /** Which account a share is taken from when it is refunded or paid out. */
-function from(status: ShareStatus, amount: number): Posting {
+function takeFrom(status: ShareStatus, amount: number): Posting {
   switch (status) {
     case 'held':
       return { held: -amount };

@@ -7,11 +7,11 @@ import {
 } from '@oja/domain';
 import { put } from '../define.js';
 import {
-  due,
+  deleteDue,
   laterPosition,
   type ObligationChange,
   type ObligationDocuments,
-  settled,
+  putDue,
 } from './kinds.js';
 
 const { StockTaken, StockReturned } = stockEvents;
@@ -56,8 +56,8 @@ export function projectGoods(
   return [
     put('takenGoods', transactionId, after),
     first === undefined
-      ? settled('stock-return', transactionId)
-      : due('stock-return', transactionId, {
+      ? deleteDue('stock-return', transactionId)
+      : putDue('stock-return', transactionId, {
           due: new Date(first).toISOString(),
           position: after.position,
         }),

@@ -9,7 +9,14 @@ import {
 } from '@oja/domain';
 import { define, pick, put } from '../define.js';
 import { isTakenEvent, projectGoods, takenEvents } from './goods.js';
-import { due, isNameEvent, keyToDestroy, projectName, readsOfKey, readsOfName } from './kinds.js';
+import {
+  isNameEvent,
+  keyToDestroy,
+  projectName,
+  putDue,
+  readsOfKey,
+  readsOfName,
+} from './kinds.js';
 import { projectOrder, readsOfGoods, readsOfOrder } from './orders.js';
 
 const { DeliveryNotYet: _, DisputeResolved: __, ...orderEvents } = transactionEvents;
@@ -58,12 +65,12 @@ export const obligations = define<ObligationsCollections>()({
         return [keyToDestroy(event.data.subject, position, documents)];
       case 'SellerEmailAsked': {
         const { sellerId, ask } = event.data;
-        return [due('email-code', `${sellerId}/${ask}`, { due: at, position })];
+        return [putDue('email-code', `${sellerId}/${ask}`, { due: at, position })];
       }
       // Whether there was an address before is known when the letter is written.
       case 'SellerEmailConfirmed':
       case 'SellerEmailRemoved':
-        return [due('address-left', `${event.data.sellerId}/${id}`, { due: at, position })];
+        return [putDue('address-left', `${event.data.sellerId}/${id}`, { due: at, position })];
       case 'SellerLettersSwitched':
         return event.data.on ? [] : [warning(event.data.sellerId, id, at, position)];
       // So is whether there was a bank account before.
@@ -75,7 +82,7 @@ export const obligations = define<ObligationsCollections>()({
         const { contactId, ...message } = event.data;
         return [
           put('contacts', contactId, message),
-          due('contact', contactId, { due: message.at, position }),
+          putDue('contact', contactId, { due: message.at, position }),
         ];
       }
       default:
@@ -85,4 +92,4 @@ export const obligations = define<ObligationsCollections>()({
 });
 
 const warning = (sellerId: string, eventId: string, at: string, position: string) =>
-  due('seller-warning', `${sellerId}/${eventId}`, { due: at, position });
+  putDue('seller-warning', `${sellerId}/${eventId}`, { due: at, position });

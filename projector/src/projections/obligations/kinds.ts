@@ -25,7 +25,7 @@ function dueId(kind: ObligationKind, subject: string, item?: string): string {
 }
 
 /** Adds an obligation. `item` only becomes part of its id. */
-export function due(
+export function putDue(
   kind: ObligationKind,
   subject: string,
   details: Details,
@@ -45,7 +45,7 @@ export function due(
 }
 
 /** The earliest time: an obligation with this `due` is due at once. */
-const ALWAYS = new Date(0).toISOString();
+const ALWAYS_DUE = new Date(0).toISOString();
 
 /** The higher of a log position and that of what is known: a stream that waits in quarantine is heard out of turn. */
 export const laterPosition = (
@@ -66,17 +66,17 @@ export function keyToDestroy(
   documents: ObligationDocuments,
 ): ObligationChange {
   const known = documents.get('due', dueId('destroy-key', keySubject));
-  const details = { due: ALWAYS, position: laterPosition(known, position), keySubject };
-  return due('destroy-key', keySubject, details);
+  const details = { due: ALWAYS_DUE, position: laterPosition(known, position), keySubject };
+  return putDue('destroy-key', keySubject, details);
 }
 
 /** Removes an obligation that was met or is no longer owed. */
-export function settled(kind: ObligationKind, subject: string, item?: string): ObligationChange {
+export function deleteDue(kind: ObligationKind, subject: string, item?: string): ObligationChange {
   return del('due', dueId(kind, subject, item));
 }
 
 /** The instant `ms` milliseconds later. ISO 8601. */
-export function after(instant: string, ms: number): string {
+export function isoAfter(instant: string, ms: number): string {
   return new Date(Date.parse(instant) + ms).toISOString();
 }
 
@@ -118,14 +118,14 @@ export function projectName(
   switch (event.type) {
     case 'BusinessNameReleased': {
       const { nameKey } = event.data;
-      return [del('claimedNames', nameKey), settled('release-name', nameKey)];
+      return [del('claimedNames', nameKey), deleteDue('release-name', nameKey)];
     }
     case 'BusinessNameClaimed': {
       const { nameKey, sellerId } = event.data;
       const claim = { sellerId, nameKey, claimedAt: event.data.at, position };
       return [
         put('claimedNames', nameKey, claim),
-        judged(claim, documents.get('usedNames', sellerId)),
+        nameObligation(claim, documents.get('usedNames', sellerId)),
       ];
     }
     default: {
@@ -137,18 +137,21 @@ export function projectName(
         put('usedNames', sellerId, used),
         ...documents
           .find('claimedNames', 'sellerId', sellerId)
-          .map(({ document }) => judged(document, used)),
+          .map(({ document }) => nameObligation(document, used)),
       ];
     }
   }
 }
 
-function judged(claim: ClaimedNameDocument, used: UsedNameDocument | null): ObligationChange {
+function nameObligation(
+  claim: ClaimedNameDocument,
+  used: UsedNameDocument | null,
+): ObligationChange {
   const { nameKey, sellerId, claimedAt, position } = claim;
-  if (used?.nameKey === nameKey) return settled('release-name', nameKey);
+  if (used?.nameKey === nameKey) return deleteDue('release-name', nameKey);
   const since = used !== null && used.since > claimedAt ? used.since : claimedAt;
-  return due('release-name', nameKey, {
-    due: after(since, UNUSED_CLAIM_MS),
+  return putDue('release-name', nameKey, {
+    due: isoAfter(since, UNUSED_CLAIM_MS),
     position,
     sellerId,
   });

@@ -15,12 +15,12 @@ import { put } from '../define.js';
 import { isClosed, type ShareEvent, sharesAfter } from '../shares.js';
 import { projectGoods } from './goods.js';
 import {
-  after,
-  due,
+  deleteDue,
+  isoAfter,
   keyToDestroy,
   type ObligationChange,
   type ObligationDocuments,
-  settled,
+  putDue,
 } from './kinds.js';
 
 type OrderEvent = Exclude<
@@ -67,16 +67,16 @@ export function projectOrder(
           paidBy: event.data.providerId,
           remindedFrom: at,
         }),
-        settled('order-expiry', id),
+        deleteDue('order-expiry', id),
         // What was begun more than once may be paid more than once. It is checked until the order is closed.
-        ...(order.references.length > 1 ? [] : [settled('payment-check', id)]),
+        ...(order.references.length > 1 ? [] : [deleteDue('payment-check', id)]),
         ...lettersOf(id, at, position),
         ...projectGoods(event, position, documents),
       ];
     case 'ReceiptRequested':
-      return [due('receipt-again', `${id}/${event.data.requestId}`, { due: at, position })];
+      return [putDue('receipt-again', `${id}/${event.data.requestId}`, { due: at, position })];
     case 'OrderExpired':
-      return [settled('payment-check', id), settled('order-expiry', id)];
+      return [deleteDue('payment-check', id), deleteDue('order-expiry', id)];
     case 'PaymentMismatched':
       return [
         refund(event.data, position),
@@ -93,14 +93,14 @@ export function projectOrder(
     case 'RefundUndone':
       return [refund(event.data, position)];
     case 'RefundCompleted':
-      return [settled('refund', id, event.data.refundId)];
+      return [deleteDue('refund', id, event.data.refundId)];
     case 'PayoutFailed':
       // The payout is not owed again if the payment has been taken back.
       return [
         ...afterShares(id, order, event, at, position),
         event.data.givenUp
           ? payoutCheck(event.data, position)
-          : settled('payout-check', id, event.data.payoutId),
+          : deleteDue('payout-check', id, event.data.payoutId),
         ...(event.data.forfeited ? [] : [payout(event.data, null, position)]),
       ];
     case 'SellerShareReleased':
@@ -114,40 +114,43 @@ export function projectOrder(
     case 'PayoutCompleted':
       return [
         ...afterShares(id, order, event, at, position),
-        settled('payout', id, event.data.sellerId),
+        deleteDue('payout', id, event.data.sellerId),
         // One that had arrived as one too many pays the share after all.
-        settled('paid-twice', `${id}/${event.data.payoutId}`),
+        deleteDue('paid-twice', `${id}/${event.data.payoutId}`),
         // A payout that somebody made by hand, with a reason, is not checked: no bank returns it unnoticed.
         ...(event.data.reason === undefined ? [payoutCheck(event.data, position)] : []),
       ];
     case 'PayoutCleared':
-      return [settled('payout-check', id, event.data.payoutId)];
+      return [deleteDue('payout-check', id, event.data.payoutId)];
     case 'PayoutDoubled': {
       const { payoutId, sellerId, amount } = event.data;
       return [
         payoutCheck(event.data, position),
-        due('paid-twice', `${id}/${payoutId}`, { due: at, position, sellerId, amount }),
+        putDue('paid-twice', `${id}/${payoutId}`, { due: at, position, sellerId, amount }),
       ];
     }
     case 'DoubledPayoutReturned':
       return [
-        settled('payout-check', id, event.data.payoutId),
-        settled('paid-twice', `${id}/${event.data.payoutId}`),
+        deleteDue('payout-check', id, event.data.payoutId),
+        deleteDue('paid-twice', `${id}/${event.data.payoutId}`),
       ];
     case 'PaymentDisputed': {
       const { disputeId, reference } = event.data;
       return [
-        due('dispute-check', id, { due: at, position, item: disputeId }, disputeId),
-        due('disputed', `${id}/${disputeId}`, { due: at, position, item: reference }),
+        putDue('dispute-check', id, { due: at, position, item: disputeId }, disputeId),
+        putDue('disputed', `${id}/${disputeId}`, { due: at, position, item: reference }),
       ];
     }
     case 'PaymentDisputeClosed': {
       const { disputeId } = event.data;
-      return [settled('dispute-check', id, disputeId), settled('disputed', `${id}/${disputeId}`)];
+      return [
+        deleteDue('dispute-check', id, disputeId),
+        deleteDue('disputed', `${id}/${disputeId}`),
+      ];
     }
     case 'PaymentRestored':
       return [
-        settled('taken-back', id),
+        deleteDue('taken-back', id),
         // The reversal had withdrawn them. One that was sent before is not sent again; `afterShares` takes back what is not
         // owed because nothing is held.
         ...remindersOf(id, at, position),
@@ -161,38 +164,38 @@ export function projectOrder(
       ];
     case 'PaymentReversed':
       return [
-        due('taken-back', id, { due: at, position, item: eventId }),
+        putDue('taken-back', id, { due: at, position, item: eventId }),
         ...afterShares(id, order, event, at, position),
         ...order.shares.flatMap(({ sellerId }) => [
-          settled('payout', id, sellerId),
-          settled('refund', id, refundIdOf(id, sellerId)),
+          deleteDue('payout', id, sellerId),
+          deleteDue('refund', id, refundIdOf(id, sellerId)),
         ]),
       ];
     case 'DeliveryDisputed':
       return afterShares(id, order, event, at, position);
     case 'DeliveryConfirmed':
-      return reminders.map(({ kind }) => settled(kind, id));
+      return reminders.map(({ kind }) => deleteDue(kind, id));
     case 'BuyerRecordRemoved':
       return [
-        ...letters.map((kind) => settled(kind, id)),
+        ...letters.map((kind) => deleteDue(kind, id)),
         keyToDestroy(keySubject('transaction', id), position, documents),
       ];
     // The refund stays owed and the sweep retries it. A letter tells support.
     case 'RefundFailed':
-      return [due('refund-failed', id, { due: at, position, item: eventId })];
+      return [putDue('refund-failed', id, { due: at, position, item: eventId })];
   }
 }
 
 function placed({ data }: Placed, position: string): readonly ObligationChange[] {
   const { transactionId, reference } = data;
-  const dueTimes = paymentChecksAfterMs.map((ms) => after(data.at, ms));
+  const dueTimes = paymentChecksAfterMs.map((ms) => isoAfter(data.at, ms));
   const [first = data.at, last = data.at] = [dueTimes[0], dueTimes.at(-1)];
   const shares = data.shares.map(({ sellerId }) => ({ sellerId, status: 'held' }) as const);
   const order = { references: [reference], shares, paidBy: null, remindedFrom: null };
   return [
     put('orders', transactionId, order),
-    due('payment-check', transactionId, { due: first, position, dueTimes }),
-    due('order-expiry', transactionId, { due: last, position }),
+    putDue('payment-check', transactionId, { due: first, position, dueTimes }),
+    putDue('order-expiry', transactionId, { due: last, position }),
   ];
 }
 
@@ -211,7 +214,7 @@ const initialized = (
  * So what is recorded later is never due earlier, and a walk up to some time has missed nothing.
  */
 function lettersOf(id: string, at: string, position: string): readonly ObligationChange[] {
-  return [due('receipt', id, { due: at, position }), ...remindersOf(id, at, position)];
+  return [putDue('receipt', id, { due: at, position }), ...remindersOf(id, at, position)];
 }
 
 /** Reminders whose days count from `from`, as far as they are due after `recordedAt`. */
@@ -222,9 +225,9 @@ const remindersOf = (
   recordedAt = from,
 ): readonly ObligationChange[] =>
   reminders
-    .map(({ kind, days }) => ({ kind, at: after(from, days * DAY_MS) }))
+    .map(({ kind, days }) => ({ kind, at: isoAfter(from, days * DAY_MS) }))
     .filter(({ at }) => at > recordedAt)
-    .map(({ kind, at }) => due(kind, id, { due: at, position }));
+    .map(({ kind, at }) => putDue(kind, id, { due: at, position }));
 
 /**
  * Reminders are owed only while the buyer has neither confirmed nor complained, and checks of the payment until the
@@ -241,11 +244,11 @@ function afterShares(
   const received = receivedStatus(shares);
   return [
     put('orders', id, { ...order, shares }),
-    ...(received === 'PENDING' ? [] : reminders.map(({ kind }) => settled(kind, id))),
+    ...(received === 'PENDING' ? [] : reminders.map(({ kind }) => deleteDue(kind, id))),
     ...(received === 'PENDING' && receivedStatus(order.shares) === 'DISPUTED'
       ? remindersOf(id, order.remindedFrom ?? at, position, at)
       : []),
-    ...(isClosed(received) ? [settled('payment-check', id)] : []),
+    ...(isClosed(received) ? [deleteDue('payment-check', id)] : []),
   ];
 }
 
@@ -261,7 +264,7 @@ function heldAside(
 ): ObligationChange {
   const isFirst = documents.get('due', `held-aside/${transactionId}`) === null;
   const subject = isFirst ? transactionId : `${transactionId}/${refundId}`;
-  return due('held-aside', subject, { due: at, position });
+  return putDue('held-aside', subject, { due: at, position });
 }
 
 /** A letter to the buyer, who believes that the goods are bought. */
@@ -269,7 +272,7 @@ const soldOut = (
   { transactionId, refundId }: Of<'PaymentMismatched'>,
   at: string,
   position: string,
-): ObligationChange => due('sold-out', `${transactionId}/${refundId}`, { due: at, position });
+): ObligationChange => putDue('sold-out', `${transactionId}/${refundId}`, { due: at, position });
 
 type Refundable = Pick<
   Of<'PaymentMismatched'>,
@@ -280,7 +283,7 @@ function refund(data: Refundable, position: string): ObligationChange {
   const { transactionId, refundId, amount, providerId, at } = data;
   const { sellerId = null } = data;
   const details = { due: at, position, amount, providerId, sellerId, item: refundId };
-  return due('refund', transactionId, details, refundId);
+  return putDue('refund', transactionId, details, refundId);
 }
 
 function payoutCheck(
@@ -292,8 +295,8 @@ function payoutCheck(
   }: Pick<Of<'PayoutCompleted'>, 'transactionId' | 'sellerId' | 'payoutId' | 'at'>,
   position: string,
 ): ObligationChange {
-  const details = { due: after(at, PAYOUT_CLEARS_AFTER_MS), position, sellerId, item: payoutId };
-  return due('payout-check', transactionId, details, payoutId);
+  const details = { due: isoAfter(at, PAYOUT_CLEARS_AFTER_MS), position, sellerId, item: payoutId };
+  return putDue('payout-check', transactionId, details, payoutId);
 }
 
 function payout(
@@ -302,5 +305,5 @@ function payout(
   position: string,
 ): ObligationChange {
   const { transactionId, sellerId, amount, at } = data;
-  return due('payout', transactionId, { due: at, position, sellerId, amount, item }, sellerId);
+  return putDue('payout', transactionId, { due: at, position, sellerId, amount, item }, sellerId);
 }

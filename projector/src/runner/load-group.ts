@@ -4,25 +4,25 @@ import type { EventStore, Position } from '@oja/platform';
  * Keeps the read models that are loaded at once close together in the log, so that a page of it is read and decoded
  * once for all of them. Nobody can read any of them meanwhile, so nothing is won if some are whole earlier.
  */
-export interface Pace {
+export interface LoadGroup {
   /** Tells how far one of them has come; null: nowhere yet. */
-  moved(one: object, position: Position | null): void;
+  report(one: object, position: Position | null): void;
   /** To be called when one is loaded, or stops for any reason: nobody waits for it. */
-  left(one: object): void;
+  leave(one: object): void;
   /** Resolves when all of them have come to the position, or the signal aborts. The hindmost never waits. */
-  reached(position: Position | null, signal: AbortSignal): Promise<void>;
+  waitForOthers(position: Position | null, signal: AbortSignal): Promise<void>;
 }
 
-const paces = new WeakMap<EventStore, Pace>();
+const loadGroups = new WeakMap<EventStore, LoadGroup>();
 
 /** The pace of everything that this process loads from a log. */
-export function paceOf(eventStore: EventStore): Pace {
-  const known = paces.get(eventStore) ?? createPace();
-  paces.set(eventStore, known);
+export function loadGroupOf(eventStore: EventStore): LoadGroup {
+  const known = loadGroups.get(eventStore) ?? createLoadGroup();
+  loadGroups.set(eventStore, known);
   return known;
 }
 
-function createPace(): Pace {
+function createLoadGroup(): LoadGroup {
   const positions = new Map<object, Position | null>();
   let waiting: (() => void)[] = [];
 
@@ -38,15 +38,15 @@ function createPace(): Pace {
   }
 
   return {
-    moved(one, position) {
+    report(one, position) {
       positions.set(one, position);
       wake();
     },
-    left(one) {
+    leave(one) {
       positions.delete(one);
       wake();
     },
-    async reached(position, signal) {
+    async waitForOthers(position, signal) {
       signal.addEventListener('abort', wake);
       while (position !== null && !signal.aborted && isBefore(position))
         await new Promise<void>((resolve) => waiting.push(resolve));

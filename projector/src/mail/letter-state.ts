@@ -20,7 +20,7 @@ import {
   redactText,
   type State,
 } from '@oja/platform';
-import type { Judged } from './server-answers.js';
+import type { AnswerVerdict } from './server-answers.js';
 
 /** State space of settled letters, by `<kind>/<subject>`. Never deleted: an entry only says how a letter ended. */
 const SENT = 'letters';
@@ -39,10 +39,10 @@ const SENDING_MS = LETTER_SENT_WITHIN_MS + MINUTE_MS;
 export type Outcome = 'sent' | 'nobody' | 'not-owed' | 'forgone' | 'refused';
 
 /** How a letter ended, and when (ISO 8601). */
-type Settled = { readonly outcome: Outcome; readonly at: string };
+type SettledLetter = { readonly outcome: Outcome; readonly at: string };
 
 /** A letter that will be retried. */
-type Later = {
+type RetryState = {
   /** All failed tries, and how many of them were permanent refusals. */
   readonly tries: number;
   readonly refusals: number;
@@ -60,15 +60,15 @@ type Later = {
 /** Why a try has failed. `down`: no mail can be sent; otherwise what the server answered about this letter. */
 export type Failure = { readonly error: string } & (
   | { readonly answer: 'down' }
-  | { readonly answer: 'refused' | 'put-off'; readonly judged: Judged }
+  | { readonly answer: 'refused' | 'put-off'; readonly judged: AnswerVerdict }
 );
 
 /** Whether a letter waits for its receiver's mail server: an operator can do nothing about it. */
-export const waitsForReceiver = (later: Later | null): boolean =>
+export const isWaitingForReceiver = (later: RetryState | null): boolean =>
   later !== null && (later.refusals > 0 || later.putOffSince !== undefined);
 
 /** Whether it is time to try again. After the clock was set back nothing waits longer than it was meant to. */
-export const isDueAgain = ({ nextAt, failedAt }: Later, now: number): boolean =>
+export const isRetryDue = ({ nextAt, failedAt }: RetryState, now: number): boolean =>
   failedAt === undefined ? nextAt <= now : !isWithin(nextAt - failedAt, failedAt, now);
 
 const keyOf = (kind: LetterKind, subject: string) => `${kind}/${subject}`;
@@ -84,7 +84,7 @@ export async function isSettled(
 }
 
 /** Kinds whose obligation is listed once for an order, with time and id of the last event that caused it. */
-const listedOnce: readonly LetterKind[] = ['taken-back', 'refund-failed'];
+const listedOncePerOrder: readonly LetterKind[] = ['taken-back', 'refund-failed'];
 
 /**
  * The subject of the letter that an obligation asks for: its own, or `<order>/<event>` when its
@@ -98,12 +98,17 @@ export async function letterSubject(
   { subject, due, item }: ObligationDocument,
   now: number,
 ): Promise<string> {
-  if (!listedOnce.includes(kind)) return subject;
-  const settled = await state.get<Settled>(SENT, keyOf(kind, subject), now);
+  if (!listedOncePerOrder.includes(kind)) return subject;
+  const settled = await state.get<SettledLetter>(SENT, keyOf(kind, subject), now);
   if (settled === null || settled.value.at >= due || item === null) return subject;
   const prefix = keyOf(kind, `${subject}/`);
   for (const space of [SENT, LATER])
-    for await (const { key, value } of eachEntry<Partial<Settled>>(state, space, prefix, now)) {
+    for await (const { key, value } of eachEntry<Partial<SettledLetter>>(
+      state,
+      space,
+      prefix,
+      now,
+    )) {
       const named = key.slice(prefix.length);
       if (isPosition(named) && (value.at ?? due) >= due) return `${subject}/${named}`;
     }
@@ -118,7 +123,7 @@ export async function settleLetter(
   outcome: Outcome,
   now: number,
 ): Promise<void> {
-  const settled: Settled = { outcome, at: new Date(now).toISOString() };
+  const settled: SettledLetter = { outcome, at: new Date(now).toISOString() };
   await state.put(SENT, keyOf(kind, subject), settled, now);
   await state.delete(LATER, keyOf(kind, subject));
 }
@@ -144,13 +149,13 @@ export async function claimLetter(
 }
 
 /** The retry state of a letter; null when it has not failed yet or is settled. */
-export async function retryStateOf(
+export async function readRetryState(
   state: State,
   kind: LetterKind,
   subject: string,
   now: number,
-): Promise<Later | null> {
-  return (await state.get<Later>(LATER, keyOf(kind, subject), now))?.value ?? null;
+): Promise<RetryState | null> {
+  return (await state.get<RetryState>(LATER, keyOf(kind, subject), now))?.value ?? null;
 }
 
 /**
@@ -163,26 +168,26 @@ export async function recordFailure(
   subject: string,
   failure: Failure,
   now: number,
-): Promise<Later | null> {
-  const before = await retryStateOf(state, kind, subject, now);
+): Promise<RetryState | null> {
+  const before = await readRetryState(state, kind, subject, now);
   const tries = (before?.tries ?? 0) + 1;
-  const counted = countOf(before, failure, now);
-  const wait = waitOf(failure, { ...counted, tries }, now);
+  const counted = countFailure(before, failure, now);
+  const wait = waitAfterFailure(failure, { ...counted, tries }, now);
   if (wait === null) {
     await settleLetter(state, kind, subject, 'refused', now);
     return null;
   }
   // A mail server repeats the address that it refuses, and State is where no erasure would find it.
   const error = redactText(failure.error);
-  const later: Later = { tries, ...counted, nextAt: now + wait, failedAt: now, error };
+  const later: RetryState = { tries, ...counted, nextAt: now + wait, failedAt: now, error };
   await state.put(LATER, keyOf(kind, subject), later, now);
   return later;
 }
 
-type Counted = Pick<Later, 'refusals' | 'putOffSince' | 'run'>;
+type FailureCounts = Pick<RetryState, 'refusals' | 'putOffSince' | 'run'>;
 
 /** What is known against a letter after a failure. What the server answers every letter is not held against it. */
-function countOf(before: Later | null, failure: Failure, now: number): Counted {
+function countFailure(before: RetryState | null, failure: Failure, now: number): FailureCounts {
   const { refusals = 0, putOffSince, run } = before ?? {};
   if (failure.answer === 'down')
     return {
@@ -200,9 +205,9 @@ function countOf(before: Later | null, failure: Failure, now: number): Counted {
 }
 
 /** In milliseconds; null: it is given up. */
-function waitOf(
+function waitAfterFailure(
   failure: Failure,
-  { tries, refusals, putOffSince }: Counted & Pick<Later, 'tries'>,
+  { tries, refusals, putOffSince }: FailureCounts & Pick<RetryState, 'tries'>,
   now: number,
 ): number | null {
   if (failure.answer === 'down' || failure.judged.fault === 'server') return waitAfter(tries);
@@ -228,8 +233,8 @@ export async function dueRetries(
 ): Promise<readonly string[]> {
   const prefix = keyOf(kind, '');
   const subjects: string[] = [];
-  for await (const { key, value } of eachEntry<Later>(state, LATER, prefix, now))
-    if (isDueAgain(value, now)) subjects.push(key.slice(prefix.length));
+  for await (const { key, value } of eachEntry<RetryState>(state, LATER, prefix, now))
+    if (isRetryDue(value, now)) subjects.push(key.slice(prefix.length));
   return subjects;
 }
 
@@ -252,7 +257,7 @@ const aboutOrders: readonly LetterKind[] = [
 ];
 
 /** The sellers of an order, and the ids of the events that they may have been mailed about. */
-interface SellerNews {
+interface LetterSubjects {
   readonly sellerIds: readonly string[];
   readonly eventIds: readonly string[];
 }
@@ -266,18 +271,18 @@ interface LetterRecord {
 }
 
 /** Everything that is recorded about an order's letters. */
-export async function lettersAbout(
+export async function readLettersOfOrder(
   state: State,
   transactionId: string,
-  { sellerIds, eventIds }: SellerNews,
+  { sellerIds, eventIds }: LetterSubjects,
   now: number,
 ): Promise<readonly LetterRecord[]> {
   const records: LetterRecord[] = [];
   const collect = async (kind: LetterKind, subject: string) => {
     const prefix = keyOf(kind, subject);
-    for await (const { value } of eachEntry<Settled>(state, SENT, prefix, now))
+    for await (const { value } of eachEntry<SettledLetter>(state, SENT, prefix, now))
       records.push({ kind, ...value, error: null });
-    for await (const { value } of eachEntry<Later>(state, LATER, prefix, now)) {
+    for await (const { value } of eachEntry<RetryState>(state, LATER, prefix, now)) {
       const at = new Date(value.nextAt).toISOString();
       records.push({ kind, outcome: 'later', at, error: value.error });
     }

@@ -1,14 +1,14 @@
 import type { Position, RecordedEvent, SubscriptionItem } from '@oja/platform';
 
 /** A batch of wanted events, and how far the log has been read. */
-export interface Arrival {
+export interface EventBatch {
   readonly events: readonly RecordedEvent[];
   readonly upTo: Position;
   /** When the event at `upTo` was recorded; null if the engine does not know. */
   readonly time: string | null;
 }
 
-export interface ArrivalOptions {
+export interface BatchOptions {
   wanted(event: RecordedEvent): boolean;
   /** The largest number of wanted events in an arrival. Asked again for each item. */
   size(): number;
@@ -20,32 +20,32 @@ export interface ArrivalOptions {
   readonly idleMs?: number;
 }
 
-const SCAN = 5_000;
+const DEFAULT_SCAN = 5_000;
 /** About how many events a checkpoint item stands for: engines send one every few hundred. */
-const PASSED = 500;
+const EVENTS_PER_CHECKPOINT = 500;
 /** Short, since a caller may wait for the checkpoint; not zero, since each arrival costs a commit. */
 const IDLE_MS = 10;
 /** While catching up: how long to wait for the next item before a partial batch is yielded, in ms. */
-const PAUSE_MS = 250;
+const CATCH_UP_WAIT_MS = 250;
 /** Turns of the microtask queue within which an engine that has read ahead hands over an item. */
-const AT_HAND_TURNS = 4;
+const MICROTASK_TURNS = 4;
 
 /**
  * Cuts a subscription into batches: by size while catching up, and once live as soon as anything
  * has arrived. Reads one item ahead, so that the engine works while the batch is committed.
  */
-export async function* arrivals(
+export async function* batchSubscription(
   items: AsyncIterable<SubscriptionItem>,
-  options: ArrivalOptions,
-): AsyncGenerator<Arrival, void> {
+  options: BatchOptions,
+): AsyncGenerator<EventBatch, void> {
   const { idleMs = IDLE_MS } = options;
   const iterator = items[Symbol.asyncIterator]();
-  const gathered = createGathering(options);
+  const gathered = createBatchBuilder(options);
   let live = false;
   let yieldedAt = 0;
-  const read = () => upcoming(iterator.next());
+  const read = () => trackPending(iterator.next());
   const patience = () => {
-    if (!live) return PAUSE_MS;
+    if (!live) return CATCH_UP_WAIT_MS;
     return gathered.hasWanted() ? 0 : Math.max(0, idleMs - (performance.now() - yieldedAt));
   };
   let next = read();
@@ -53,7 +53,7 @@ export async function* arrivals(
     for (;;) {
       const item: IteratorResult<SubscriptionItem> | 'later' = gathered.isEmpty()
         ? await next.value
-        : await soon(next, patience());
+        : await withinMs(next, patience());
       const isOver = item !== 'later' && item.done === true;
       if (item !== 'later' && item.done !== true) {
         next = read();
@@ -75,17 +75,17 @@ export async function* arrivals(
 }
 
 /** What has been read since the last arrival. */
-interface Gathering {
+interface BatchBuilder {
   add(item: SubscriptionItem): void;
   /** Whether the log has not been read any further. */
   isEmpty(): boolean;
   hasWanted(): boolean;
   isFull(): boolean;
   /** What was gathered, or null when the log has not been read any further. Begins anew. */
-  take(): Arrival | null;
+  take(): EventBatch | null;
 }
 
-function createGathering({ wanted, size, scan = SCAN }: ArrivalOptions): Gathering {
+function createBatchBuilder({ wanted, size, scan = DEFAULT_SCAN }: BatchOptions): BatchBuilder {
   let events: RecordedEvent[] = [];
   let upTo: Position | null = null;
   let time: string | null = null;
@@ -100,7 +100,7 @@ function createGathering({ wanted, size, scan = SCAN }: ArrivalOptions): Gatheri
       } else if (item.kind === 'checkpoint') {
         upTo = item.position;
         time = item.time;
-        scanned += PASSED;
+        scanned += EVENTS_PER_CHECKPOINT;
       }
     },
     isEmpty: () => upTo === null,
@@ -117,16 +117,16 @@ function createGathering({ wanted, size, scan = SCAN }: ArrivalOptions): Gatheri
   };
 }
 
-interface Upcoming<T> {
+interface Pending<T> {
   readonly value: Promise<T>;
-  isHere: boolean;
+  isSettled: boolean;
 }
 
 /** Tracks whether a promise has settled. A rejection is thrown where the value is awaited, not before. */
-function upcoming<T>(value: Promise<T>): Upcoming<T> {
-  const next = { value, isHere: false };
+function trackPending<T>(value: Promise<T>): Pending<T> {
+  const next = { value, isSettled: false };
   const here = () => {
-    next.isHere = true;
+    next.isSettled = true;
   };
   value.then(here, here);
   return next;
@@ -136,9 +136,9 @@ function upcoming<T>(value: Promise<T>): Upcoming<T> {
  * The value, or 'later' when it does not come in time. No timer is set for a value that is at hand:
  * it would cost more than everything else that is done for an unwanted event.
  */
-async function soon<T>(next: Upcoming<T>, ms: number): Promise<T | 'later'> {
-  for (let turn = 0; turn < AT_HAND_TURNS && !next.isHere; turn++) await undefined;
-  if (next.isHere) return next.value;
+async function withinMs<T>(next: Pending<T>, ms: number): Promise<T | 'later'> {
+  for (let turn = 0; turn < MICROTASK_TURNS && !next.isSettled; turn++) await undefined;
+  if (next.isSettled) return next.value;
   return new Promise((resolve, reject) => {
     const cancel =
       ms === 0 ? onImmediate(() => resolve('later')) : onTimeout(ms, () => resolve('later'));

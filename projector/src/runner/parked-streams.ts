@@ -8,7 +8,7 @@ import {
 } from '@oja/platform';
 
 /** What in a generation waits for an operator. */
-export interface Waiting {
+export interface GenerationBlocks {
   /** Parked streams, by name. All other streams go on. */
   readonly parked: Map<string, ParkedStream>;
   /** The stream whose event holds up the whole generation; null: it follows the log. */
@@ -16,7 +16,10 @@ export interface Waiting {
 }
 
 /** The parked streams of a generation, and the one that holds it up. `model`: the generation key. */
-export async function parkedStreams(documents: Documents, model: string): Promise<Waiting> {
+export async function readParkedStreams(
+  documents: Documents,
+  model: string,
+): Promise<GenerationBlocks> {
   const filed = await documentsWith<ParkedStream>(documents, QUARANTINE, {
     field: 'model',
     value: model,

@@ -1,24 +1,24 @@
 import { positionOf } from '@oja/platform';
 import { beforeEach, expect, it } from 'vitest';
 import { MemoryLog } from '../../test/support/log.js';
-import { type Pace, paceOf } from './pace.js';
+import { type LoadGroup, loadGroupOf } from './load-group.js';
 
 const [slow, fast] = [{ name: 'slow' }, { name: 'fast' }];
-let pace: Pace;
+let pace: LoadGroup;
 let abort: AbortController;
 let isThere: boolean;
 beforeEach(() => {
   const log = new MemoryLog();
-  pace = paceOf(log);
-  expect(paceOf(log)).toBe(pace);
-  pace.moved(slow, null);
-  pace.moved(fast, positionOf(20));
+  pace = loadGroupOf(log);
+  expect(loadGroupOf(log)).toBe(pace);
+  pace.report(slow, null);
+  pace.report(fast, positionOf(20));
   abort = new AbortController();
   isThere = false;
 });
 
 const reached = (position: number) =>
-  pace.reached(positionOf(position), abort.signal).then(() => {
+  pace.waitForOthers(positionOf(position), abort.signal).then(() => {
     isThere = true;
   });
 
@@ -31,16 +31,16 @@ async function waits(): Promise<boolean> {
 it('waits for the one that is behind, until it has come', async () => {
   const done = reached(10);
   expect(await waits()).toBe(true);
-  pace.moved(slow, positionOf(9));
+  pace.report(slow, positionOf(9));
   expect(await waits()).toBe(true);
-  pace.moved(slow, positionOf(10));
+  pace.report(slow, positionOf(10));
   await done;
 });
 
 it('waits for nobody who has stopped', async () => {
   const done = reached(10);
   expect(await waits()).toBe(true);
-  pace.left(slow);
+  pace.leave(slow);
   await done;
 });
 
@@ -52,7 +52,7 @@ it('waits no longer than it shall run', async () => {
 });
 
 it('never lets the hindmost wait', async () => {
-  pace.moved(slow, positionOf(5));
-  await pace.reached(positionOf(5), abort.signal);
-  await pace.reached(null, abort.signal);
+  pace.report(slow, positionOf(5));
+  await pace.waitForOthers(positionOf(5), abort.signal);
+  await pace.waitForOthers(null, abort.signal);
 });
