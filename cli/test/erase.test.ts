@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { storePath } from '@oja/contracts/pages';
-import { files, LOOK_MS, lockFile, openSql } from '@oja/platform';
+import { files, LOCK_WAIT_MS, lockFile, openSql } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
@@ -213,7 +213,7 @@ it('removes the copies of keys that a killed backup left, and waits for a backup
   await registerSeller(market.url, 'Copied House');
   const left = staged('staged-killed');
   const working = staged('staged-working');
-  const release = lockFile(working.lock, LOOK_MS);
+  const release = lockFile(working.lock, LOCK_WAIT_MS);
   const early = await oja(folder.path, ['erase', '--seller', 'Copied House', '--yes']);
   expect(existsSync(left.path)).toBe(false);
   expect(existsSync(working.path)).toBe(true);

@@ -1,4 +1,4 @@
-import { isWithinOthers, type State } from '@oja/platform';
+import { isWithinAllowingSkew, type State } from '@oja/platform';
 
 const SPACE = 'rate-limit';
 const RACE_TRIES = 8;
@@ -35,7 +35,7 @@ const KEYS_LEFT = MOST_KEYS * 0.9;
 type Window = { readonly count: number; readonly resetAt: number };
 
 const isOpen = ({ resetAt }: Window, { windowMs }: RateRule, now: number): boolean =>
-  isWithinOthers(windowMs, resetAt - windowMs, now);
+  isWithinAllowingSkew(windowMs, resetAt - windowMs, now);
 
 /** The window to count in: the known one while it is open, else a new one. */
 const windowAt = (known: Window | undefined, rule: RateRule, now: number): Window =>

@@ -19,7 +19,7 @@ export const isWithin = (ms: number, at: number, now: number): boolean =>
 const CLOCKS_APART_MS = 5_000;
 
 /** The same for a time that another process may have written, whose clock may be a little ahead. */
-export const isWithinOthers = (ms: number, at: number, now: number): boolean =>
+export const isWithinAllowingSkew = (ms: number, at: number, now: number): boolean =>
   now >= at - CLOCKS_APART_MS && now - at < ms;
 
 /** The current time in ISO 8601, as in commands and events. */
@@ -40,4 +40,4 @@ export const backOff = (failures: number, firstMs: number, longestMs: number): n
   Math.min(firstMs * 2 ** (failures - 1), longestMs);
 
 /** Lets other work of this process run first: long work that never waits would block the event loop. */
-export const nextTurn = (): Promise<void> => immediate();
+export const yieldToEventLoop = (): Promise<void> => immediate();

@@ -21,29 +21,29 @@ import type { State } from './state/port.js';
 import { isTraced, tracedEngines } from './tracing/index.js';
 
 /** Opens an engine whose client is loaded only then: a market without that server starts sooner. */
-const loadedLate =
+const lazyFactory =
   <O, T>(load: () => Promise<(options: O) => Promise<T>>) =>
   async (options: O): Promise<T> =>
     (await load())(options);
 
-export const createEventStoreDb = loadedLate(
+export const createEventStoreDb = lazyFactory(
   async () => (await import('./eventstore/eventstoredb/store.js')).openEventStoreDb,
 );
-export const createMongoDocuments = loadedLate(
+export const createMongoDocuments = lazyFactory(
   async () => (await import('./documents/mongo/engine.js')).openMongoDocuments,
 );
-export const createMongoState = loadedLate(
+export const createMongoState = lazyFactory(
   async () => (await import('./state/mongo/engine.js')).openMongoState,
 );
-export const createMongoKeys = loadedLate(
+export const createMongoKeys = lazyFactory(
   async () => (await import('./keys/mongo/engine.js')).openMongoKeys,
 );
-export const createRedisJobs = loadedLate(
+export const createRedisJobs = lazyFactory(
   async () => (await import('./jobs/redis/engine.js')).openRedisJobs,
 );
 
 /** The embedded database files whose content exists nowhere else and cannot be rebuilt. */
-export const lastingFiles = ({ eventStoreUrl, mongodbUrl }: Config): readonly string[] => [
+export const persistentFiles = ({ eventStoreUrl, mongodbUrl }: Config): readonly string[] => [
   ...(eventStoreUrl === null ? [files.log] : []),
   ...(mongodbUrl === null ? [files.state, files.keys] : []),
 ];
@@ -106,7 +106,7 @@ interface Opening<T> {
   close(): Promise<void>;
 }
 
-function openingOf<T extends { close(): Promise<void> }>(open: () => Promise<T>): Opening<T> {
+function startOpening<T extends { close(): Promise<void> }>(open: () => Promise<T>): Opening<T> {
   let opening: Promise<T> | null = null;
   return {
     get() {
@@ -121,8 +121,8 @@ function openingOf<T extends { close(): Promise<void> }>(open: () => Promise<T>)
 }
 
 /** A log that is opened at its first use, so that callers that never use it do not wait for it. */
-function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
-  const { get: log, close } = openingOf(open);
+function lazyEventStore(open: () => Promise<EventStore>): EventStore {
+  const { get: log, close } = startOpening(open);
   async function* from<T>(read: (store: EventStore) => AsyncIterable<T>): AsyncGenerator<T> {
     yield* read(await log());
   }
@@ -139,8 +139,8 @@ function openedWhenAsked(open: () => Promise<EventStore>): EventStore {
 }
 
 /** Queues that are connected to at their first use. No worker can be started on them: it must wait for Redis. */
-function queuesWhenAsked(open: () => Promise<Jobs>): Jobs {
-  const { get: jobs, close } = openingOf(open);
+function lazyJobs(open: () => Promise<Jobs>): Jobs {
+  const { get: jobs, close } = startOpening(open);
   return {
     add: async (...args) => (await jobs()).add(...args),
     work() {
@@ -172,7 +172,7 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
         times: { opening: patience, retryMs: patience, answer: patience / 2 },
       }),
     });
-  return patience === undefined ? open() : openedWhenAsked(open);
+  return patience === undefined ? open() : lazyEventStore(open);
 }
 
 const openDocuments = (
@@ -214,7 +214,7 @@ async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): 
   if (redisUrl === null)
     return createEmbeddedJobs({ file: join(dataDir, files.jobs), clock, onError });
   if (patience === undefined) return createRedisJobs({ url: redisUrl, onError });
-  return queuesWhenAsked(() => createRedisJobs({ url: redisUrl, onError, openMs: patience }));
+  return lazyJobs(() => createRedisJobs({ url: redisUrl, onError, openMs: patience }));
 }
 
 /** The log and the queues by themselves, for a look at a market whose other engines do not answer. */
@@ -238,7 +238,7 @@ export async function openLogAndQueues(
 }
 
 /** The sender of all letters: support, or an address of the market's domain whose replies nobody reads. */
-const senderOf = ({ support, publicUrl }: Config): string =>
+const mailSender = ({ support, publicUrl }: Config): string =>
   support.email || `no-reply@${new URL(publicUrl).hostname}`;
 
 /** Closes the engines that did open, after another one failed. */
@@ -270,7 +270,7 @@ export async function openEngines(config: Config, options: EngineOptions): Promi
     smtpUrl: config.smtpUrl,
     folder: join(config.dataDir, files.mail),
     clock,
-    from: senderOf(config),
+    from: mailSender(config),
   });
   const { paystack, cloudinary, publicUrl } = config;
   const opened: Engines = {

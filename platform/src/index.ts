@@ -14,7 +14,7 @@ export { beginRotation, endRotation, SECRETS_FILE } from './config/secrets.js';
 export {
   holderOf,
   isLocked,
-  LOOK_MS,
+  LOCK_WAIT_MS,
   lockFile,
   makeFolder,
   probeLock,
@@ -25,7 +25,6 @@ export * from './data-dir/open.js';
 export { createEmbeddedDocuments, type EmbeddedDocumentsOptions } from './documents/embedded.js';
 export * from './documents/port.js';
 export { canonicalJson } from './documents/scalars.js';
-export * from './each.js';
 export {
   createEventStoreDb,
   createMongoDocuments,
@@ -34,10 +33,10 @@ export {
   createRedisJobs,
   type EngineOptions,
   type Engines,
-  lastingFiles,
   openEngines,
   openLogAndQueues,
   openState,
+  persistentFiles,
 } from './engines.js';
 export {
   createEmbeddedEventStore,
@@ -79,9 +78,9 @@ export {
 export type * from './jobs/port.js';
 export {
   InvalidJob,
-  underItsCorrelation,
   withCurrentCorrelation,
   withEventCorrelation,
+  withJobCorrelation,
 } from './jobs/port.js';
 export type { RedisJobsOptions } from './jobs/redis/engine.js';
 export {
@@ -123,7 +122,7 @@ export {
   type Mail,
   type MailOptions,
 } from './mail.js';
-export type { Access, News } from './memory/access.js';
+export type { Access, ChangeNotifier } from './memory/access.js';
 export {
   createMemoryDocuments,
   createMemoryDocumentsData,
@@ -141,18 +140,19 @@ export { createMemoryKeys, createMemoryKeysData, type MemoryKeysData } from './m
 export { createMemoryState, createMemoryStateData, type MemoryStateData } from './memory/state.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';
+export * from './paging.js';
 export { keyRefusal, loggedFailure } from './payments/failures.js';
 export type { PaystackOptions } from './payments/paystack/client.js';
 export { createPaystack, type ProviderRequest } from './payments/paystack/client.js';
 export { type PaymentNotice, readWebhook, signWebhook } from './payments/paystack/webhook.js';
 export type * from './payments/port.js';
-export * from './readmodels/bookkeeping.js';
+export * from './readmodels/projection-state.js';
 export * from './readmodels/reader.js';
 export * from './sessions/access-tokens.js';
 export * from './sessions/attempts.js';
 export * from './sessions/families.js';
 export * from './sqlite/index.js';
 export { createEmbeddedState, type EmbeddedStateOptions } from './state/embedded.js';
-export { createLease, type Leased, withLease } from './state/lease.js';
+export { createLease, type LeaseResult, withLease } from './state/lease.js';
 export type * from './state/port.js';
 export * from './tracing/index.js';

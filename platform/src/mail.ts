@@ -78,7 +78,7 @@ function fileName(id: string): string {
 }
 
 /** Creates a value at its first use, and again after a failure. `end` closes it if it was created. */
-function atFirstUse<T>(make: () => Promise<T>) {
+function lazyOnce<T>(make: () => Promise<T>) {
   let made: Promise<T> | null = null;
   return {
     get: () =>
@@ -100,7 +100,7 @@ const mailer = () => import('nodemailer');
  * An erasure deletes the subject's folder.
  */
 function createMailFolder(folder: string, options: MessageOptions): Mail {
-  const transport = atFirstUse(async () =>
+  const transport = lazyOnce(async () =>
     (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   );
   const folderOf = (subject: string) => join(folder, fileName(subject));
@@ -129,14 +129,14 @@ const PERMANENT_FROM = 500;
 /** RFC 5321, 3.8: the server ends the session, at whichever command. */
 const CLOSING = 421;
 /** The commands whose answer concerns one letter or recipient. Login and sender are the same for all letters. */
-const OF_ONE_LETTER: readonly unknown[] = ['RCPT TO', 'DATA'];
+const COMMANDS_OF_ONE_LETTER: readonly unknown[] = ['RCPT TO', 'DATA'];
 
 /** The failure as the mail port has it: of this letter, or of the mail server (any other error). */
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error && 'responseCode' in error && 'command' in error)) return error;
   const code = Number(error.responseCode);
   // Without a code the connection broke before the answer.
-  if (!code || code === CLOSING || !OF_ONE_LETTER.includes(error.command)) return error;
+  if (!code || code === CLOSING || !COMMANDS_OF_ONE_LETTER.includes(error.command)) return error;
   const Kind = code >= PERMANENT_FROM ? LetterRefused : LetterPutOff;
   return new Kind(error.message, { cause: error });
 }
@@ -146,7 +146,7 @@ function failureOf(error: unknown): unknown {
  * here. `url`: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
  */
 function createSmtp(url: string, options: MessageOptions): Mail {
-  const transport = atFirstUse(async () =>
+  const transport = lazyOnce(async () =>
     (await mailer()).createTransport({
       url,
       connectionTimeout: TIMEOUT_MS,

@@ -2,7 +2,13 @@ import { createECDH } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completeConfig, ownOrigin, planStart, sentenceOf, takesTestPayments } from '@oja/platform';
+import {
+  completeConfig,
+  joinProblems,
+  ownOrigin,
+  planStart,
+  takesTestPayments,
+} from '@oja/platform';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'oja-config-'));
@@ -204,7 +210,7 @@ describe('a demo', () => {
 
 describe('any other start', () => {
   it('names all that is missing, in one sentence', () => {
-    const sentence = sentenceOf(problemsOf({ PUBLIC_URL: 'https://oja.example' }));
+    const sentence = joinProblems(problemsOf({ PUBLIC_URL: 'https://oja.example' }));
     for (const name of ['PAYSTACK_SECRET', 'TOKEN_SECRET', 'KEYS_MASTER_KEY']) {
       expect(sentence).toContain(`${name} must be set`);
     }

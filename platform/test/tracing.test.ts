@@ -9,7 +9,7 @@ import {
   currentCorrelation,
   inSpan,
   inTrace,
-  inTraceIfAny,
+  inTraceIfNotEmpty,
   isTraced,
   type Logger,
   openEngines,
@@ -118,10 +118,14 @@ describe('A process that is traced', () => {
 
   it('tells of what is done again and again only where something came of it', async () => {
     const { collector, end } = await traced();
-    expect(await inTraceIfAny('sweep nothing', {}, async () => 'none')).toBe('none');
-    await inTraceIfAny('sweep refund', {}, () => inSpan('part', {}, async () => undefined));
-    await inTraceIfAny('sweep payout', {}, () => inTrace('command', {}, async () => undefined));
-    const failing = inTraceIfAny('sweep failing', {}, () => Promise.reject(new TypeError('no')));
+    expect(await inTraceIfNotEmpty('sweep nothing', {}, async () => 'none')).toBe('none');
+    await inTraceIfNotEmpty('sweep refund', {}, () => inSpan('part', {}, async () => undefined));
+    await inTraceIfNotEmpty('sweep payout', {}, () =>
+      inTrace('command', {}, async () => undefined),
+    );
+    const failing = inTraceIfNotEmpty('sweep failing', {}, () =>
+      Promise.reject(new TypeError('no')),
+    );
     await expect(failing).rejects.toThrow('no');
     await end();
     expect(collector.spans.map((span) => collector.pathTo(span).join(' > '))).toEqual([

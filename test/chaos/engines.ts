@@ -4,11 +4,11 @@ import {
   createReadModels,
   type Documents,
   type EventStore,
+  joinProblems,
   openEngines as openAll,
   planStart,
   type ReadModels,
   type State,
-  sentenceOf,
   systemClock,
 } from '@oja/platform';
 
@@ -27,9 +27,9 @@ export interface Engines {
  */
 export async function openEngines(env: Readonly<Record<string, string>>): Promise<Engines> {
   const plan = planStart(env, { everything: false });
-  if (!plan.ok) throw new Error(sentenceOf(plan.problems));
+  if (!plan.ok) throw new Error(joinProblems(plan.problems));
   const config = completeConfig(plan.value, plan.value.dataDir);
-  if (!config.ok) throw new Error(sentenceOf(config.problems));
+  if (!config.ok) throw new Error(joinProblems(config.problems));
   const engines = await openAll(config.value, {
     clock: systemClock,
     logger: createLogger({ level: 'error', service: 'test' }),

@@ -11,6 +11,7 @@ import { createIdempotency } from '@oja/http';
 import {
   type Access,
   type AccessTokens,
+  type ChangeNotifier,
   createHandle,
   createImages,
   createMemoryDocuments,
@@ -29,7 +30,6 @@ import {
   createSessions,
   type Logger,
   type Mail,
-  type News,
   type ProviderRequest,
 } from '@oja/platform';
 import { createProjector, projections, reactions } from '@oja/projector';
@@ -75,7 +75,7 @@ export const createStores = () => ({
 export type Stores = ReturnType<typeof createStores>;
 
 /** A program hears news until it dies. */
-function heardBy(program: Program, news: News): News {
+function heardBy(program: Program, news: ChangeNotifier): ChangeNotifier {
   return {
     notify: () => news.notify(),
     listen(tell) {
@@ -148,7 +148,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   function enginesOf(program: Program) {
     const access = scheduler.access(program);
     const { log, documents, jobs } = stores;
-    const heard = (news: News) => heardBy(program, news);
+    const heard = (news: ChangeNotifier) => heardBy(program, news);
     return {
       access,
       eventStore: createMemoryEventStore({ ...log, news: heard(log.news) }, access),

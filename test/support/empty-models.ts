@@ -1,6 +1,5 @@
 import { type ModelName, readModels as models } from '@oja/contracts/models';
 import {
-  BOOKKEEPING,
   CHECKPOINTS,
   collectionName,
   type Document,
@@ -9,6 +8,7 @@ import {
   modelKey,
   POINTERS,
   type Position,
+  PROJECTION_STATE_COLLECTIONS,
 } from '@oja/platform';
 
 interface Models {
@@ -23,7 +23,7 @@ export async function layReadModels(documents: Documents, logId: string): Promis
   const put = (collection: string, id: string, document: Document) =>
     documents.commit([{ type: 'put', collection, id, document }]);
   await documents.ensure([
-    ...BOOKKEEPING,
+    ...PROJECTION_STATE_COLLECTIONS,
     ...all.flatMap((model) =>
       Object.entries(model.collections).map(([name, indexes]) => ({
         name: collectionName(model, 1, name),

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import {
   type Config,
   completeConfig,
+  joinProblems,
   type Plan,
   SECRETS_FILE,
-  sentenceOf,
   takesTestPayments,
 } from '@oja/platform';
 import { requireMarket } from '../runtime/context.js';
@@ -87,7 +87,7 @@ const makesSecrets = ({ demo, dataDir }: Plan): boolean =>
 function completed(plan: Plan): Config {
   if (makesSecrets(plan)) requireMarket(plan);
   const found = completeConfig(plan, resolve(plan.dataDir), { createsNothing: true });
-  if (!found.ok) throw configExit(sentenceOf(found.problems));
+  if (!found.ok) throw configExit(joinProblems(found.problems));
   return found.value;
 }
 

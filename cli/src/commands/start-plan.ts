@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
-  anotherRuns,
-  BOOKKEEPING,
+  alreadyRunning,
   copyDatabase,
   DATA_FORMAT,
   databases,
@@ -13,6 +12,7 @@ import {
   openSql,
   type Plan,
   POINTERS,
+  PROJECTION_STATE_COLLECTIONS,
   runningServices,
 } from '@oja/platform';
 import { otherVersions, type Projection, projections, storedStatus } from '@oja/projector';
@@ -118,7 +118,8 @@ async function tryStart(copy: string, plan: Plan, signal: AbortSignal) {
       refuseDamaged(config);
       await refuseForeignLog(context);
       await refuseMoved(context);
-      if (config.mongodbUrl === null) await context.engines.documents.ensure(BOOKKEEPING);
+      if (config.mongodbUrl === null)
+        await context.engines.documents.ensure(PROJECTION_STATE_COLLECTIONS);
       const models = await plannedModels(context, signal);
       return { ...models, logId: context.logId };
     } finally {
@@ -227,7 +228,7 @@ export async function startPlan(services: readonly ServiceName[], options: Outpu
     ({ service }) => everything || services.some((planned) => planned === service),
   );
   if (!runs && !isServed) await withPort(plan);
-  const refusal = everything && runs ? anotherRuns(dataDir) : null;
+  const refusal = everything && runs ? alreadyRunning(dataDir) : null;
   const wanted = {
     parent: tmpdir(),
     prefix: PLANNED,

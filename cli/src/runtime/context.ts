@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { streamCategory } from '@oja/domain';
 import {
-  BOOKKEEPING,
   type Clock,
   type Config,
   createHandle,
@@ -12,13 +11,14 @@ import {
   files,
   type Handle,
   type Logger,
-  lastingFiles,
   lostFiles,
   type Metrics,
   objectionToFiles,
   openEngines,
   ownOrigin,
   type Plan,
+  PROJECTION_STATE_COLLECTIONS,
+  persistentFiles,
   type ReadModels,
   rememberFiles,
   systemClock,
@@ -108,7 +108,7 @@ export async function openContext({
     onMissing: missingDocuments(logger, metrics),
     ...opening,
   });
-  rememberFiles(config.dataDir, lastingFiles(config));
+  rememberFiles(config.dataDir, persistentFiles(config));
   const handle = createHandle(engines.eventStore, {
     clock: () => clock.now(),
     onConflict: (stream) => metrics.countAppendConflict(streamCategory(stream)),
@@ -204,7 +204,7 @@ export async function withContext<T>(
       await refuseForeignLog(context, mayBeNew);
     if (!mayBeMoved) await refuseMoved(context);
     // After an import or a restore the bookkeeping collections do not exist before the first start.
-    await context.engines.documents.ensure(BOOKKEEPING);
+    await context.engines.documents.ensure(PROJECTION_STATE_COLLECTIONS);
     return await work(context);
   } finally {
     clearInterval(alive);

@@ -8,14 +8,14 @@ import {
   createLateLogger,
   type DataDir,
   files,
+  joinProblems,
   type LoggerOptions,
-  lastingFiles,
   lostFiles,
   type OpenLogger,
   openDataDir,
   type Plan,
+  persistentFiles,
   planStart,
-  sentenceOf,
   takesTestPayments,
 } from '@oja/platform';
 import { configExit, Exit, systemCodeOf } from '../terminal/exit.js';
@@ -31,7 +31,7 @@ interface OpenedData {
 /** Reads the settings from the environment and changes nothing. @throws Exit 78 naming what is missing or wrong. */
 export function planOrExit(env: NodeJS.ProcessEnv, everything: boolean): Plan {
   const plan = planStart(env, { everything });
-  if (!plan.ok) throw configExit(sentenceOf(plan.problems));
+  if (!plan.ok) throw configExit(joinProblems(plan.problems));
   return plan.value;
 }
 
@@ -84,7 +84,7 @@ export function refuseDamaged(config: Config, { whole = false } = {}): void {
     ...(mongodbUrl === null ? [files.documents] : []),
     ...(redisUrl === null ? [files.jobs] : []),
   ];
-  for (const name of [...lastingFiles(config), ...madeAgain])
+  for (const name of [...persistentFiles(config), ...madeAgain])
     if (whole) checkDatabase(dataDir, name);
     else checkForDamage(join(dataDir, name));
 }
@@ -132,14 +132,14 @@ export async function openData(
   const lost = config.ok
     ? lostFiles(
         dataDir.path,
-        lastingFiles(config.value).filter((name) => name !== options.makesAgain),
+        persistentFiles(config.value).filter((name) => name !== options.makesAgain),
       )
     : [];
   if (!config.ok || lost.length > 0) {
     dataDir.release();
     throw config.ok
       ? lostDatabaseExit(dataDir.path, lost)
-      : configExit(sentenceOf(config.problems));
+      : configExit(joinProblems(config.problems));
   }
   const { createLog = createLateLogger } = options;
   const logger = createLog({

@@ -13,7 +13,7 @@ import {
 import {
   type CommandContext,
   type Handled,
-  type Leased,
+  type LeaseResult,
   type Loaded,
   nowOf,
   withLease,
@@ -40,7 +40,7 @@ export const withNameLease = <T>(
   deps: Pick<Deps, 'state' | 'clock'>,
   sellerId: string,
   work: () => Promise<T>,
-): Promise<Leased<T>> => withLease(deps, `names/${sellerId}`, NAMES_LEASE_MS, work);
+): Promise<LeaseResult<T>> => withLease(deps, `names/${sellerId}`, NAMES_LEASE_MS, work);
 
 /**
  * Gives each claim and release its own command id. After the opposite has happened, a repeated

@@ -13,8 +13,8 @@ import {
 import { DAY_MS, orderKeyParts } from '@oja/domain/rules';
 import type { Cookie } from '@oja/http';
 import {
+  addOrderToLogContext,
   type CommandContext,
-  concernsOrder,
   type Handled,
   isSameSecret,
   type Loaded,
@@ -70,7 +70,7 @@ export async function runOrderCommand(
   known: Loaded<TransactionState> | undefined = deps.orderCache?.get(transactionId),
 ): Promise<OrderHandled> {
   const { handle, orderCache } = deps;
-  concernsOrder(transactionId);
+  addOrderToLogContext(transactionId);
   const handled = await handle(transaction, transactionId, what, context, known);
   if (handled.ok) orderCache?.set(transactionId, handled.known);
   else orderCache?.delete(transactionId);

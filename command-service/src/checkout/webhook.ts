@@ -2,7 +2,7 @@ import { queues } from '@oja/contracts/models';
 import { transactionOfReference } from '@oja/domain/rules';
 import { refuse } from '@oja/http';
 import {
-  concernsOrder,
+  addOrderToLogContext,
   inTrace,
   type PaymentNotice,
   readWebhook,
@@ -48,7 +48,7 @@ export async function workWebhook(deps: Deps, key: string): Promise<boolean> {
 /** Lets all further log lines name the order that a notice is about, if it names one. */
 function setLoggedOrder(notice: PaymentNotice): void {
   const order = 'reference' in notice ? transactionOfReference(notice.reference) : null;
-  if (order !== null) concernsOrder(order);
+  if (order !== null) addOrderToLogContext(order);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { obligations, queues } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain/rules';
 import {
-  concernsOrder,
+  addOrderToLogContext,
   createLease,
   type Job,
-  underItsCorrelation,
   type Worker,
+  withJobCorrelation,
 } from '@oja/platform';
 import { z } from 'zod';
 import { workPaymentCheck } from '../checkout/payment-checks.js';
@@ -66,9 +66,9 @@ export function startWorkers(deps: Deps): readonly Worker[] {
   if (jobs === undefined) return [];
   return Object.entries(workByQueue).map(([queue, work]) =>
     jobs.work(queue, (job) =>
-      underItsCorrelation(job, () => {
+      withJobCorrelation(job, () => {
         const about = order.safeParse(job.data);
-        if (about.success) concernsOrder(about.data.transactionId);
+        if (about.success) addOrderToLogContext(about.data.transactionId);
         return work(withOrderCache(deps), job);
       }),
     ),

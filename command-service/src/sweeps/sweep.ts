@@ -1,7 +1,7 @@
 import type { LetterKind, ObligationDocument, ObligationKind } from '@oja/contracts/models';
 import {
-  concernsOrder,
-  inTraceIfAny,
+  addOrderToLogContext,
+  inTraceIfNotEmpty,
   nowOf,
   ReadModelMissing,
   withCorrelation,
@@ -118,7 +118,7 @@ async function* owedTasks(
       name,
       async work() {
         // Of all others, the subject is an order.
-        if (kind !== 'release-name') concernsOrder(owed.subject);
+        if (kind !== 'release-name') addOrderToLogContext(owed.subject);
         return work(withOrderCache(deps), owed);
       },
     };
@@ -156,7 +156,7 @@ async function* unansweredLast(
 async function runTask({ logger }: Deps, { name, work }: Task): Promise<boolean> {
   try {
     const kind = name.split('/', 1)[0];
-    return await inTraceIfAny(`sweep ${kind}`, {}, () => withCorrelation(uuidv7(), work));
+    return await inTraceIfNotEmpty(`sweep ${kind}`, {}, () => withCorrelation(uuidv7(), work));
   } catch (error) {
     logger.warn(
       { what: name, err: error },

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@oja/domain';
-import { addressBlock, eachEntry, isWithinOthers, type State } from '@oja/platform';
+import { addressBlock, eachEntry, isWithinAllowingSkew, type State } from '@oja/platform';
 
 const HOURLY = 'image-uploads-by-address';
 
@@ -19,7 +19,7 @@ export async function countUpload(
   for (;;) {
     const entry = await state.get<Window>(HOURLY, key, now);
     const begunAt = (entry?.expiresAt ?? 0) - HOUR_MS;
-    const hour = isWithinOthers(HOUR_MS, begunAt, now) ? entry : null;
+    const hour = isWithinAllowingSkew(HOUR_MS, begunAt, now) ? entry : null;
     const count = hour?.value.count ?? 0;
     const expiresAt = hour?.expiresAt ?? now + HOUR_MS;
     if (count >= perHour) return Math.max(Math.ceil((expiresAt - now) / 1000), 1);

@@ -30,7 +30,7 @@ const publicUrlOf = (given: Variables): string =>
 const isLoopback = addressSet(['127.0.0.0/8', '::1']);
 
 /** Whether the server listens on loopback only, as a demo does without HOST. */
-const staysHere = ({ HOST }: Variables): boolean =>
+const isLocalOnly = ({ HOST }: Variables): boolean =>
   HOST === undefined || HOST === 'localhost' || isLoopback(HOST);
 
 /**
@@ -45,12 +45,12 @@ function isDemo(given: Variables, everything: boolean): boolean {
     everything &&
     ENGINES.every((name) => given[name] === undefined) &&
     isLocal(publicUrlOf(given)) &&
-    staysHere(given)
+    isLocalOnly(given)
   );
 }
 
 /** Refuses a public address without TLS: anybody on the network path could read cookies, passwords and cards. */
-function openly(given: Variables): readonly Problem[] {
+function exposureProblems(given: Variables): readonly Problem[] {
   return given.PUBLIC_URL?.startsWith('http:')
     ? ['PUBLIC_URL must begin with https:// outside a demo (put TLS in front of the market)']
     : [];
@@ -61,12 +61,12 @@ export const takesTestPayments = ({ demo, paystack }: Pick<Config, 'demo' | 'pay
   !demo && paystack.secret.startsWith('sk_test_');
 
 /** The reasons to refuse this start; empty when it may go on. */
-function objections(given: Variables, demo: boolean): readonly Problem[] {
+function configProblems(given: Variables, demo: boolean): readonly Problem[] {
   if (!demo) {
     const missing = REQUIRED.filter((name) => given[name] === undefined).map(
       (name) => `${name} must be set: this is not a demo (OJA_DEMO=1 would make it one)`,
     );
-    return [...missing, ...openly(given)];
+    return [...missing, ...exposureProblems(given)];
   }
   return given.PAYSTACK_SECRET?.startsWith('sk_live_')
     ? ['PAYSTACK_SECRET takes real money and a demo must not: unset it, or OJA_DEMO']
@@ -150,7 +150,7 @@ export function planStart(
   if (!read.ok) return read;
   const variables = read.value;
   const demo = isDemo(variables, options.everything);
-  const problems = objections(variables, demo);
+  const problems = configProblems(variables, demo);
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: { variables, demo, dataDir: variables.DATA_DIR } };
 }
@@ -256,7 +256,7 @@ export function existingSecrets({ variables, demo, dataDir }: Plan): {
 }
 
 /** The problems as one sentence for the terminal. */
-export const sentenceOf = (problems: readonly Problem[]): string =>
+export const joinProblems = (problems: readonly Problem[]): string =>
   `Oja cannot start: ${problems.join('; ')}.`;
 
 /** The one host that a process listens on; null: every address of its machine. */

@@ -254,7 +254,7 @@ export type Result<T> =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** The set variables, trimmed. An empty one counts as not set: compose files and shells leave empty ones behind. */
-function setOnes(env: NodeJS.ProcessEnv): Record<string, string> {
+function nonEmptyVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const entries = Object.entries(env).flatMap(([name, text]) => {
     const trimmed = text?.trim() ?? '';
     return trimmed === '' ? [] : [[name, trimmed] as const];
@@ -263,7 +263,7 @@ function setOnes(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /** The secrets from the files that `<NAME>_FILE` names; a variable that is set itself takes precedence. */
-function fromFiles(given: Readonly<Record<string, string>>): Result<Record<string, string>> {
+function readSecretFiles(given: Readonly<Record<string, string>>): Result<Record<string, string>> {
   const value: Record<string, string> = {};
   const problems: Problem[] = [];
   for (const name of SECRET) {
@@ -286,7 +286,7 @@ const PAIRS = [
   ['VAPID_PUBLIC', 'VAPID_PRIVATE'],
 ] as const;
 
-function halves(given: Variables): Problem[] {
+function pairProblems(given: Variables): Problem[] {
   return PAIRS.flatMap(([one, other]) => {
     if ((given[one] === undefined) === (given[other] === undefined)) return [];
     const [there, missing] = given[one] === undefined ? [other, one] : [one, other];
@@ -295,7 +295,7 @@ function halves(given: Variables): Problem[] {
 }
 
 /** Checked here: nothing else notices two keys that do not belong together, until the first push is refused. */
-function unpaired({ VAPID_PUBLIC, VAPID_PRIVATE }: Variables): Problem[] {
+function vapidProblems({ VAPID_PUBLIC, VAPID_PRIVATE }: Variables): Problem[] {
   if (VAPID_PUBLIC === undefined || VAPID_PRIVATE === undefined) return [];
   const pair = createECDH(PUSH_CURVE);
   try {
@@ -318,7 +318,7 @@ export function tracesEndpoint(given: Variables): string | null {
 }
 
 /** Problems with OpenTelemetry's variables. Other programs share them, so they are checked only if Oja sends traces. */
-function untraceable(given: Variables): Problem[] {
+function tracingProblems(given: Variables): Problem[] {
   const endpoint = tracesEndpoint(given);
   if (endpoint === null) return [];
   const address = httpAddress.safeParse(endpoint);
@@ -342,14 +342,18 @@ function untraceable(given: Variables): Problem[] {
 
 /** Reads the variables and the files they name; writes nothing. A problem never repeats a value. */
 export function readVariables(env: NodeJS.ProcessEnv): Result<Variables> {
-  const given = setOnes(env);
-  const files = fromFiles(given);
+  const given = nonEmptyVariables(env);
+  const files = readSecretFiles(given);
   if (!files.ok) return files;
   const parsed = variables.safeParse({ ...given, ...files.value });
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
     return { ok: false, problems };
   }
-  const problems = [...halves(parsed.data), ...unpaired(parsed.data), ...untraceable(parsed.data)];
+  const problems = [
+    ...pairProblems(parsed.data),
+    ...vapidProblems(parsed.data),
+    ...tracingProblems(parsed.data),
+  ];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: parsed.data };
 }

@@ -18,7 +18,7 @@ import { isBusy, openSql, type Sql } from '../sqlite/sql.js';
 export const LOCK = 'start.lock';
 
 /** How long to wait for a lock that is to be kept: a process that only looks holds it for an instant. */
-export const LOOK_MS = 2_000;
+export const LOCK_WAIT_MS = 2_000;
 /** How long a process that only looks waits for another that only looks. A holder makes it wait this long. */
 const PROBE_MS = 50;
 
@@ -65,7 +65,7 @@ const HOLDER = `${LOCK}.pid`;
 
 /** Takes the folder's lock, held by the process that runs everything; null when another process has it. */
 export function takeLock(folder: string): (() => void) | null {
-  const release = lockFile(join(folder, LOCK), LOOK_MS);
+  const release = lockFile(join(folder, LOCK), LOCK_WAIT_MS);
   if (release === null) return null;
   const holder = join(folder, HOLDER);
   try {

@@ -16,7 +16,7 @@ import { checkCompletely, type JsonColumns } from '../sqlite/files.js';
 import {
   holderOf,
   LOCK,
-  LOOK_MS,
+  LOCK_WAIT_MS,
   lockFile,
   makeFolder,
   probeLock,
@@ -161,7 +161,7 @@ function makeForOwnerOnly(): void {
  * Removes other users' permissions on the folder and its direct entries, past which nobody gets deeper.
  * Returns the paths whose permissions could not be changed, because they belong to another user.
  */
-function closeToOthers(folder: string): readonly string[] {
+function restrictToOwner(folder: string): readonly string[] {
   const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
   return paths.filter((path) => {
     try {
@@ -210,7 +210,7 @@ function objection(path: string, restoring: boolean): string | null {
   if (!mayWrite(existing)) {
     return `The data folder ${path} cannot be written: give yourself the right to, or ${otherPlace}.`;
   }
-  if (!restoring && existsSync(join(path, RESTORING))) return unfinished(path);
+  if (!restoring && existsSync(join(path, RESTORING))) return unfinishedRestore(path);
   if (existing !== path) return null;
   // A restore puts other files into the place of these.
   const theirs = restoring ? null : objectionToFiles(path);
@@ -230,12 +230,12 @@ function objection(path: string, restoring: boolean): string | null {
 export const objectionTo = (folder: string): string | null => objection(resolve(folder), false);
 
 /** The message for a folder whose lock another process holds; names that process. */
-export function anotherRuns(path: string): string {
+export function alreadyRunning(path: string): string {
   const pid = holderOf(path);
   const which = pid === null ? '' : ` (process ${pid})`;
   return `A market runs on the folder ${path} already${which}: stop it first, or ${otherPlace}.`;
 }
-const unfinished = (path: string) =>
+const unfinishedRestore = (path: string) =>
   `A restore into ${path} was begun and not finished: run the same oja restore again.`;
 
 /**
@@ -248,7 +248,7 @@ function shared(opened: Omit<DataDir, 'release'>, service: string | undefined): 
   const release = announceService(path, service);
   if (!existsSync(join(path, RESTORING))) return { ok: true, dataDir: { ...opened, release } };
   release();
-  return refused(unfinished(path));
+  return refused(unfinishedRestore(path));
 }
 
 /**
@@ -272,16 +272,16 @@ export function openDataDir(
     if (against !== null) return refused(against);
     makeForOwnerOnly();
     makeFolder(path);
-    const readableByOthers = closeToOthers(path);
+    const readableByOthers = restrictToOwner(path);
     const marker = join(path, MARKER_FILE);
     if (!existsSync(marker)) writeOnce(marker, MARKER_TEXT, OWN_FILE);
     if (!options.exclusive) return shared({ path, readableByOthers }, options.service);
     const release = takeLock(path);
-    if (release === null) return refused(anotherRuns(path));
+    if (release === null) return refused(alreadyRunning(path));
     // The process that held the lock until now may have been a restore that was not finished.
     if (options.restoring !== true && existsSync(join(path, RESTORING))) {
       release();
-      return refused(unfinished(path));
+      return refused(unfinishedRestore(path));
     }
     return { ok: true, dataDir: { path, readableByOthers, release } };
   } catch (error) {
@@ -291,18 +291,18 @@ export function openDataDir(
   }
 }
 
-const sides = ['', '-wal', '-shm'];
+const databaseSuffixes = ['', '-wal', '-shm'];
 const NAMED = /^([a-z-]+)\.(\d+)(?:\.\d+)?\.lock$/;
 /** Lock files of this process. Their names do not tell: a process in another container may have the same id. */
 const own = new Set<string>();
 
-export interface Present {
+export interface RunningService {
   readonly service: string;
   readonly pid: number;
 }
 
 function remove(file: string): void {
-  for (const side of sides)
+  for (const side of databaseSuffixes)
     try {
       rmSync(`${file}${side}`, { force: true });
     } catch {
@@ -313,7 +313,7 @@ function remove(file: string): void {
 /** Locks a file that announces this process; leaves none where there is no room. @throws NoRoom */
 function announced(file: string): (() => void) | null {
   try {
-    return lockFile(file, LOOK_MS);
+    return lockFile(file, LOCK_WAIT_MS);
   } catch (error) {
     remove(file);
     throw error;
@@ -343,7 +343,7 @@ function announceService(folder: string, service: string): () => void {
 }
 
 /** The services that other processes run on the folder. Removes what dead processes left behind. */
-export function runningServices(folder: string): readonly Present[] {
+export function runningServices(folder: string): readonly RunningService[] {
   const at = resolve(folder, FOLDER);
   if (!existsSync(at)) return [];
   return readdirSync(at).flatMap((name) => {
@@ -361,22 +361,25 @@ export function runningServices(folder: string): readonly Present[] {
 interface Content {
   readonly json: readonly JsonColumns[];
   /** Whether its content is rebuilt where it is lost, so that its many indexes need not be compared with their tables. */
-  readonly isMadeAgain: boolean;
+  readonly isRebuiltIfLost: boolean;
 }
 
 const contents: Readonly<Record<string, Content>> = {
   [files.log]: {
     json: [{ tables: 'events', columns: ['data', 'metadata'] }],
-    isMadeAgain: false,
+    isRebuiltIfLost: false,
   },
-  [files.state]: { json: [{ tables: 'entries', columns: ['value'] }], isMadeAgain: false },
-  [files.keys]: { json: [], isMadeAgain: false },
-  [files.documents]: { json: [{ tables: '*$documents', columns: ['json'] }], isMadeAgain: true },
-  [files.jobs]: { json: [{ tables: 'jobs', columns: ['data'] }], isMadeAgain: true },
+  [files.state]: { json: [{ tables: 'entries', columns: ['value'] }], isRebuiltIfLost: false },
+  [files.keys]: { json: [], isRebuiltIfLost: false },
+  [files.documents]: {
+    json: [{ tables: '*$documents', columns: ['json'] }],
+    isRebuiltIfLost: true,
+  },
+  [files.jobs]: { json: [{ tables: 'jobs', columns: ['data'] }], isRebuiltIfLost: true },
 };
 
 /** Whether a database is rebuilt by itself, from the log or by the sweeps, where it is lost. */
-export const isMadeAgain = (name: string): boolean => contents[name]?.isMadeAgain === true;
+export const isMadeAgain = (name: string): boolean => contents[name]?.isRebuiltIfLost === true;
 
 /**
  * Checks all of one database in a folder for damage, while others may write to it. `isCopy`: it is a finished copy,

@@ -7,8 +7,8 @@ import {
   UnservedQuery,
 } from './port.js';
 import { keepableText, toColumn } from './scalars.js';
-import { column, lettersColumn, multikeyTable, type Shape } from './shape.js';
-import { isLetter, lettersOf } from './words.js';
+import { type CollectionShape, column, lettersColumn, multikeyTable } from './shape.js';
+import { isSingleLetter, letterBits } from './words.js';
 
 /** A piece of SQL with its bound parameters. Values are never part of the text. */
 export interface Fragment {
@@ -39,7 +39,7 @@ export const withoutField = (filter: Filter, field: string): Filter =>
   filter.filter((condition) => condition.field !== field);
 
 /** @throws UnservedQuery when no index of the right kind names the field. */
-export function checkFilter(shape: Shape, filter: Filter): void {
+export function checkFilter(shape: CollectionShape, filter: Filter): void {
   for (const { field, op } of filter) {
     const served =
       op === 'contains' ? shape.multikey : op === 'words' ? shape.texts : shape.columns;
@@ -56,14 +56,14 @@ export function checkLimit(limit: number | undefined): void {
 }
 
 /** SQL for a checked filter on the collection's table. Words are expensive to search, so they come last. */
-export function filterSql(shape: Shape, filter: Filter): Fragment {
+export function filterSql(shape: CollectionShape, filter: Filter): Fragment {
   const isWords = ({ op }: Condition) => op === 'words';
   const inOrder = [...filter.filter((one) => !isWords(one)), ...filter.filter(isWords)];
   return allOf(inOrder.map((condition) => conditionSql(shape, condition)));
 }
 
 /** SQL for a checked condition on the collection's table. */
-export function conditionSql(shape: Shape, condition: Condition): Fragment {
+export function conditionSql(shape: CollectionShape, condition: Condition): Fragment {
   const name = column(condition.field);
   switch (condition.op) {
     case 'eq':
@@ -118,18 +118,18 @@ function isOneOf(name: string, values: readonly Scalar[]): Fragment {
 }
 
 /** The letters are tested first, then the longest word: a row that fails one is not tested for the others. */
-function holding(shape: Shape, field: string, words: readonly string[]): Fragment {
+function holding(shape: CollectionShape, field: string, words: readonly string[]): Fragment {
   const hasLetters = shape.letters.includes(field);
-  const letters = hasLetters ? lettersOf(words.join('')) : 0;
+  const letters = hasLetters ? letterBits(words.join('')) : 0;
   const test = sql(`(${lettersColumn(field)} & ?) = ?`, letters, letters);
   const inside = words
-    .filter((word) => !(hasLetters && isLetter(word)))
+    .filter((word) => !(hasLetters && isSingleLetter(word)))
     .sort((one, other) => other.length - one.length)
     .map((word) => sql(`instr(${column(field)}, ?) > 0`, word));
   return allOf([...(letters === 0 ? [] : [test]), ...inside]);
 }
 
-function containing(shape: Shape, field: string, value: Scalar): Fragment {
+function containing(shape: CollectionShape, field: string, value: Scalar): Fragment {
   const list = multikeyTable(shape.name, field);
   return sql(
     `EXISTS (SELECT 1 FROM ${list} l WHERE l.value = ? AND l.row = ${shape.table}.row)`,

@@ -2,7 +2,7 @@ import type { Sql } from '../sqlite/index.js';
 import { type Fragment, filterSql, sql } from './conditions.js';
 import type { Document, Filter, Scalar } from './port.js';
 import { columnAsJson, kept } from './scalars.js';
-import { type Counted, column, indexedValue, type Shape } from './shape.js';
+import { type CollectionShape, type Counted, column, indexedValue } from './shape.js';
 
 /**
  * How many documents have each combination of some fields' values, updated with each write. A filter on these fields
@@ -11,7 +11,7 @@ import { type Counted, column, indexedValue, type Shape } from './shape.js';
 
 /** A document's values in the counted fields, in their order. @throws InvalidDocument for a value that is no scalar. */
 export function countedValues(
-  shape: Shape,
+  shape: CollectionShape,
   { fields }: Counted,
   document: Document,
 ): readonly Scalar[] {
@@ -42,7 +42,7 @@ export function rangeOf({ fields }: Counted, filter: Filter): readonly [from: st
  * which the least has to be read.
  */
 export function countedBy(
-  { counted }: Shape,
+  { counted }: CollectionShape,
   filter: Filter,
   grouped: readonly string[] = [],
 ): Counted | null {
@@ -94,7 +94,7 @@ export function createTally(): Tally {
 /** Tallies the change of a document; null stands for a missing one. */
 export function tallyDocuments(
   tally: Tally,
-  shape: Shape,
+  shape: CollectionShape,
   before: Document | null,
   after: Document | null,
 ): void {
@@ -105,7 +105,7 @@ export function tallyDocuments(
 }
 
 /** Tallies the removal of a row whose document is lost, by its columns. */
-export function tallyRowGone(db: Sql, tally: Tally, shape: Shape, row: number): void {
+export function tallyRowGone(db: Sql, tally: Tally, shape: CollectionShape, row: number): void {
   for (const counted of shape.counted) {
     const values = `json_array(${counted.fields.map(column).map(columnAsJson).join(', ')})`;
     const text = `SELECT ${values} AS held FROM ${shape.table} WHERE row = ?`;
@@ -115,7 +115,11 @@ export function tallyRowGone(db: Sql, tally: Tally, shape: Shape, row: number): 
 }
 
 /** Creates the tables of counts that `before` lacks, empty; an earlier release may have left an old one. */
-export function makeCounts(db: Sql, shape: Shape, before: Shape | null): void {
+export function createCounts(
+  db: Sql,
+  shape: CollectionShape,
+  before: CollectionShape | null,
+): void {
   for (const { table, fields } of missingCounts(shape, before)) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);
     const columns = ['key TEXT PRIMARY KEY', ...fields.map(column), 'rows INTEGER NOT NULL'];
@@ -123,11 +127,18 @@ export function makeCounts(db: Sql, shape: Shape, before: Shape | null): void {
   }
 }
 
-export const missingCounts = (shape: Shape, before: Shape | null): readonly Counted[] =>
+export const missingCounts = (
+  shape: CollectionShape,
+  before: CollectionShape | null,
+): readonly Counted[] =>
   shape.counted.filter(({ table }) => !before?.counted.some((known) => known.table === table));
 
 /** The combinations whose count differs from the rows, at one moment, as JSON lists of their values. */
-export function miscounted(db: Sql, { table }: Shape, counted: Counted): readonly string[] {
+export function findMiscounted(
+  db: Sql,
+  { table }: CollectionShape,
+  counted: Counted,
+): readonly string[] {
   const columns = counted.fields.map(column);
   const names = columns.join(', ');
   const text =
@@ -163,7 +174,7 @@ export function writeTally(db: Sql, tally: Tally): void {
 }
 
 /** `FROM` and `WHERE` of the combinations that match. */
-export function countsOf(shape: Shape, counted: Counted, filter: Filter): Fragment {
+export function countsOf(shape: CollectionShape, counted: Counted, filter: Filter): Fragment {
   const where = filterSql(shape, filter);
   return sql(
     `FROM ${counted.table} WHERE key >= ? AND key < ? AND ${where.text}`,

@@ -12,13 +12,13 @@ import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
 
 /** Where the last page ended: the sorted values and the id of its last document. */
-export interface Place {
+export interface CursorPosition {
   readonly values: readonly Scalar[];
   readonly id: string;
 }
 
 /** Identifies a query without its collection, so that a cursor stays valid when a rebuild takes over. */
-function hashOf({ filter = [], sort = [] }: Query): string {
+function hashQuery({ filter = [], sort = [] }: Query): string {
   const query = canonicalJson([
     filter.map((condition) => ({ ...condition })),
     sort.map(({ field, order }) => [field, order]),
@@ -29,7 +29,7 @@ function hashOf({ filter = [], sort = [] }: Query): string {
 /** The cursor of the page that begins after this document. */
 function cursorAfter(query: Query, id: string, document: Document): string {
   const values = (query.sort ?? []).map(({ field }) => scalarOf(document, field));
-  return Buffer.from(JSON.stringify([hashOf(query), id, ...values])).toString('base64url');
+  return Buffer.from(JSON.stringify([hashQuery(query), id, ...values])).toString('base64url');
 }
 
 /**
@@ -55,7 +55,7 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 /** The place in a query's cursor; null without one. @throws InvalidCursor for a cursor of another query. */
-export function placeOf(query: Query): Place | null {
+export function parseCursor(query: Query): CursorPosition | null {
   if (query.cursor === undefined) return null;
   let parsed: unknown;
   try {
@@ -65,7 +65,7 @@ export function placeOf(query: Query): Place | null {
   }
   if (!Array.isArray(parsed)) throw new InvalidCursor();
   const [hash, id, ...values]: readonly unknown[] = parsed;
-  if (hash !== hashOf(query) || typeof id !== 'string' || !values.every(isScalar)) {
+  if (hash !== hashQuery(query) || typeof id !== 'string' || !values.every(isScalar)) {
     throw new InvalidCursor();
   }
   if (values.length !== (query.sort ?? []).length) throw new InvalidCursor();
@@ -77,7 +77,7 @@ export function orderBy({ by, order }: SqlIndex): string {
 }
 
 /** The ranges beyond a value, in order; null sorts before everything. */
-function beyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fragment[] {
+function rangesBeyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fragment[] {
   if (order === 'asc') {
     return value === null ? [sql(`${name} IS NOT NULL`)] : [sql(`${name} > ?`, toColumn(value))];
   }
@@ -88,14 +88,17 @@ function beyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fr
  * What comes after a place, as ranges of the index to be read one after the other: the rest of the ties, then
  * what differs in the last field, and so on. An OR of them all would not be one range.
  */
-export function stretches({ by, order }: SqlIndex, place: Place | null): readonly Fragment[] {
+export function rangesAfter(
+  { by, order }: SqlIndex,
+  place: CursorPosition | null,
+): readonly Fragment[] {
   if (place === null) return [sql('1')];
   const names = by.map(column);
   const ties = names.map((name, index) => equal(name, place.values[index] ?? null));
   const rest = [allOf([...ties, sql('id > ?', keepableText(place.id))])];
   for (let at = names.length - 1; at >= 0; at -= 1) {
     const name = names[at] ?? '';
-    for (const stretch of beyond(name, place.values[at] ?? null, order)) {
+    for (const stretch of rangesBeyond(name, place.values[at] ?? null, order)) {
       rest.push(allOf([...ties.slice(0, at), stretch]));
     }
   }

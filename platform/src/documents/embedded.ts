@@ -1,7 +1,7 @@
 import { notifyWatchers, openSql, startWriter, watch } from '../sqlite/index.js';
 import { changesOf } from './changes.js';
 import { findPage } from './find.js';
-import { misindexedIn } from './misindexed.js';
+import { findMisindexed } from './misindexed.js';
 import {
   type CollectionSpec,
   type Document,
@@ -14,7 +14,7 @@ import {
 } from './port.js';
 import { readRows } from './rows.js';
 import { canonicalJson } from './scalars.js';
-import { isEnsured, shapes } from './schema.js';
+import { createShapeLookup, isEnsured } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
 import {
@@ -83,7 +83,7 @@ export async function createEmbeddedDocuments(
   const db = openSql(file, { readonly: true, synchronous: 'NORMAL', busyTimeoutMs });
   // Any commit empties a reader's page cache, but mapped pages stay.
   db.exec(`PRAGMA mmap_size = ${mappedBytes}`);
-  const shapeNow = shapes(db);
+  const shapeNow = createShapeLookup(db);
 
   function snapshot<T>(work: () => T): T {
     db.run('BEGIN');
@@ -148,7 +148,7 @@ export async function createEmbeddedDocuments(
       return snapshot(() => facetsOf(db, shapeOrThrow(collection), filter, fields));
     },
     async misindexed(collection, ids) {
-      return misindexedIn(db, shapeOrThrow(collection), snapshot, ids);
+      return findMisindexed(db, shapeOrThrow(collection), snapshot, ids);
     },
     async commit(operations, guards = []) {
       const request: CommitRequest = {

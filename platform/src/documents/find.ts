@@ -9,10 +9,10 @@ import {
   filterSql,
   sql,
 } from './conditions.js';
-import { orderBy, pageOf, placeOf, stretches } from './cursor.js';
+import { orderBy, pageOf, parseCursor, rangesAfter } from './cursor.js';
 import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
 import { jsonBytes, jsonIn } from './rows.js';
-import { column, lettersColumn, type Shape, type SqlIndex, walkIndex } from './shape.js';
+import { type CollectionShape, column, lettersColumn, type SqlIndex, walkIndex } from './shape.js';
 import {
   countOf,
   coveringIndex,
@@ -25,14 +25,14 @@ import {
 } from './sources.js';
 
 /** A walk of up to this many rows is never given up. */
-const leastWalk = 1_000;
+const minWalkRows = 1_000;
 /**
  * How far a walk goes before all rows are read instead, as shares of them: along the index alone, and when each
  * row must be looked up because the index lacks a field of the filter. A lookup takes as long as 20 to 30 index
  * entries.
  */
-const walkedShare = 1 / 16;
-const lookedUpShare = 1 / 50;
+const maxWalkShare = 1 / 16;
+const maxLookupShare = 1 / 50;
 
 interface FoundRow {
   readonly id: string;
@@ -44,8 +44,8 @@ type Whole = FoundRow & { readonly json: string };
 const isWhole = (found: FoundRow): found is Whole => found.json !== null;
 
 /** A checked query, with the index that has its order. */
-interface Prepared {
-  readonly shape: Shape;
+interface PreparedQuery {
+  readonly shape: CollectionShape;
   readonly filter: Filter;
   readonly index: SqlIndex;
   /** What comes after the cursor, as ranges of the index. */
@@ -54,7 +54,7 @@ interface Prepared {
   readonly wanted: number;
 }
 
-function prepare(shape: Shape, query: Query): Prepared {
+function prepare(shape: CollectionShape, query: Query): PreparedQuery {
   const { filter = [], sort = [], limit } = query;
   checkFilter(shape, filter);
   checkLimit(limit);
@@ -64,7 +64,7 @@ function prepare(shape: Shape, query: Query): Prepared {
     shape,
     filter,
     index,
-    after: stretches(index, placeOf(query)),
+    after: rangesAfter(index, parseCursor(query)),
     where: filterSql(shape, filter),
     // One more tells whether there is a next page.
     wanted: limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1,
@@ -83,14 +83,14 @@ function prepare(shape: Shape, query: Query): Prepared {
  */
 export function findPage<D extends Document>(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   query: Query,
   missed: (id: string) => void,
 ): Page<D> {
   const prepared = prepare(shape, query);
   for (let more = 0; ; ) {
     const wanted = Math.min(prepared.wanted + more, Number.MAX_SAFE_INTEGER);
-    const found = rowsFound(db, { ...prepared, wanted }, query);
+    const found = findRows(db, { ...prepared, wanted }, query);
     const whole = found.filter(isWhole);
     if (whole.length >= prepared.wanted || found.length < wanted) {
       for (const { id, json } of found) if (json === null) missed(id);
@@ -101,21 +101,21 @@ export function findPage<D extends Document>(
 }
 
 /** The rows of a page, by the cheapest of the three ways. */
-function rowsFound(db: Sql, prepared: Prepared, query: Query): readonly FoundRow[] {
+function findRows(db: Sql, prepared: PreparedQuery, query: Query): readonly FoundRow[] {
   const { shape } = prepared;
   const size = sizeOf(db, shape);
   const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
   const bound = Math.max(even, size * narrowShare);
   const source = narrowest(db, shape, prepared.filter, Math.min(bound, size));
   return (
-    (source && source.rows <= even ? sorted(db, prepared, source) : null) ??
-    walk(db, prepared, size, query.limit === undefined) ??
-    sorted(db, prepared, source)
+    (source && source.rows <= even ? sortMatching(db, prepared, source) : null) ??
+    walkAlongIndex(db, prepared, size, query.limit === undefined) ??
+    sortMatching(db, prepared, source)
   );
 }
 
 /** The columns and conditions that an index holds, and the conditions for which a row must be looked up. */
-function parted(shape: Shape, index: SqlIndex, filter: Filter) {
+function splitByIndex(shape: CollectionShape, index: SqlIndex, filter: Filter) {
   const own = [...index.fields, ...index.by, ...index.beside];
   const isHeld = ({ field, op }: Filter[number]) => own.includes(field) && op !== 'contains';
   return {
@@ -129,16 +129,16 @@ function parted(shape: Shape, index: SqlIndex, filter: Filter) {
 }
 
 /** Walks along the index; null: it went as far as is worthwhile, and did not fill the page. */
-function walk(
+function walkAlongIndex(
   db: Sql,
-  { shape, filter, index, after, wanted }: Prepared,
+  { shape, filter, index, after, wanted }: PreparedQuery,
   size: number,
   isAll: boolean,
 ): readonly FoundRow[] | null {
-  const most = (share: number) => (isAll ? size : Math.max(leastWalk, Math.ceil(size * share)));
+  const most = (share: number) => (isAll ? size : Math.max(minWalkRows, Math.ceil(size * share)));
   // The limits count rows of one range; conditions that form no range are tested outside of it.
   const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
-  const { columns, held, lookedUp } = parted(shape, index, filter);
+  const { columns, held, lookedUp } = splitByIndex(shape, index, filter);
   const others = filterSql(shape, lookedUp);
   const found: FoundRow[] = [];
   for (const stretch of after) {
@@ -150,7 +150,7 @@ function walk(
     const entries = sql(
       `SELECT ${['row', 'id', ...columns].join(', ')} ${along.text} ORDER BY ${orderBy(index)} LIMIT ?`,
       ...along.parameters,
-      most(walkedShare),
+      most(maxWalkShare),
     );
     const left = wanted - found.length;
     // Aliased as the table, because the conditions use its name.
@@ -158,7 +158,7 @@ function walk(
       `SELECT row, id FROM (${entries.text}) AS ${shape.table} WHERE ${held.text} LIMIT ?`,
       ...entries.parameters,
       ...held.parameters,
-      lookedUp.length === 0 ? left : most(lookedUpShare),
+      lookedUp.length === 0 ? left : most(maxLookupShare),
     );
     const rows = sql(
       `SELECT likely.row, likely.id FROM (${likely.text}) AS likely ` +
@@ -170,17 +170,17 @@ function walk(
     found.push(...withDocuments(db, shape, lookedUp.length === 0 ? likely : rows));
     if (found.length >= wanted) return found;
     // Such a walk has reached the end of the range.
-    if (isAll || size <= leastWalk) continue;
-    const passed = sql(`SELECT 1 ${along.text} LIMIT ?`, ...along.parameters, most(walkedShare));
-    if (countOf(db, passed) >= most(walkedShare)) return null;
-    if (lookedUp.length > 0 && countOf(db, likely) >= most(lookedUpShare)) return null;
+    if (isAll || size <= minWalkRows) continue;
+    const passed = sql(`SELECT 1 ${along.text} LIMIT ?`, ...along.parameters, most(maxWalkShare));
+    if (countOf(db, passed) >= most(maxWalkShare)) return null;
+    if (lookedUp.length > 0 && countOf(db, likely) >= most(maxLookupShare)) return null;
   }
   return found;
 }
 
-function sorted(
+function sortMatching(
   db: Sql,
-  { shape, filter, index, after, where, wanted }: Prepared,
+  { shape, filter, index, after, where, wanted }: PreparedQuery,
   source: Narrowed | null,
 ): readonly FoundRow[] {
   const from = rowsOf(shape, source ?? coveringIndex(shape, filter, [], index.by));
@@ -195,7 +195,11 @@ function sorted(
 }
 
 /** Reads the documents of rows. Materialized, so that only the page's documents are read, in the order of its rows. */
-function withDocuments(db: Sql, shape: Shape, { text, parameters }: Fragment): FoundRow[] {
+function withDocuments(
+  db: Sql,
+  shape: CollectionShape,
+  { text, parameters }: Fragment,
+): FoundRow[] {
   const rows = db.all<{ id: string; json: Uint8Array | null }>(
     `WITH page AS MATERIALIZED (${text}) SELECT id, ` +
       `(SELECT ${jsonBytes} FROM ${shape.documents} d WHERE d.row = page.row) AS json FROM page`,

@@ -1,19 +1,19 @@
-import { nextTurn } from '../clock.js';
+import { yieldToEventLoop } from '../clock.js';
 import type { Sql } from '../sqlite/index.js';
-import { miscounted } from './counts.js';
+import { findMiscounted } from './counts.js';
 import type { Document, Misindexed, Scalar } from './port.js';
 import { jsonIn } from './rows.js';
 import { columnAsJson, kept, scalarsOf } from './scalars.js';
 import {
+  type CollectionShape,
   column,
   indexedValue,
   lettersColumn,
   multikeyTable,
-  type Shape,
   vocabularyTable,
   wordsTable,
 } from './shape.js';
-import { lettersOf, tokensOf } from './words.js';
+import { letterBits, tokensOf } from './words.js';
 
 interface Row {
   readonly row: number;
@@ -33,12 +33,12 @@ const sorted = (values: Iterable<Scalar>): string =>
   JSON.stringify([...new Set(values)].map((value) => JSON.stringify(value)).sort());
 
 /** By row, the words by which the index finds it at one moment, in the form of `spelt`. */
-type Finds = ReadonlyMap<number, string>;
+type IndexedWords = ReadonlyMap<number, string>;
 
-const spelt = (tokens: Iterable<string>): string => [...new Set(tokens)].sort().join(' ');
+const joinTokens = (tokens: Iterable<string>): string => [...new Set(tokens)].sort().join(' ');
 
 /** Reads the words of all rows at once: asking for each row by itself takes a hundred times as long. */
-function findsOf(db: Sql, shape: Shape, field: string): Finds {
+function readIndexedWords(db: Sql, shape: CollectionShape, field: string): IndexedWords {
   const table = wordsTable(shape.name, field);
   const list = 'temp."$instances"';
   // The temporary table belongs to the connection and not to the file, so a read-only connection may create it.
@@ -48,7 +48,7 @@ function findsOf(db: Sql, shape: Shape, field: string): Finds {
     const rows = db.all<{ row: number; tokens: string }>(
       `SELECT doc AS row, group_concat(term, ' ') AS tokens FROM ${list} GROUP BY doc`,
     );
-    return new Map(rows.map(({ row, tokens }) => [row, spelt(tokens.split(' '))]));
+    return new Map(rows.map(({ row, tokens }) => [row, joinTokens(tokens.split(' '))]));
   } finally {
     // Also when the words are damaged: the connection goes on, and the next check makes the table again.
     db.exec(`DROP TABLE IF EXISTS ${list}`);
@@ -57,11 +57,15 @@ function findsOf(db: Sql, shape: Shape, field: string): Finds {
 }
 
 /** Whether a row's words are all known and find the row. Extra rows do no harm: every search tests what it finds. */
-function findsWords(
+function hasIndexedWords(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   field: string,
-  { row, text, finds }: { readonly row: number; readonly text: string; readonly finds?: Finds },
+  {
+    row,
+    text,
+    finds,
+  }: { readonly row: number; readonly text: string; readonly finds?: IndexedWords },
 ): boolean {
   const tokens = tokensOf(text);
   if (tokens.length === 0) return true;
@@ -71,7 +75,7 @@ function findsWords(
     [JSON.stringify(tokens)],
   );
   if (unknown.length > 0) return false;
-  if (finds?.get(row) === spelt(tokens)) return true;
+  if (finds?.get(row) === joinTokens(tokens)) return true;
   // The row may have changed since `finds` was read, so ask again in this snapshot.
   const table = wordsTable(shape.name, field);
   const match = tokens.map((token) => `"${token}"`).join(' AND ');
@@ -82,9 +86,9 @@ function findsWords(
 
 function fieldsOf(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   { row, json, held, lists }: Row,
-  known: ReadonlyMap<string, Finds>,
+  known: ReadonlyMap<string, IndexedWords>,
 ): readonly string[] {
   if (json === null) return [...shape.columns, ...shape.multikey];
   const document: Document = JSON.parse(jsonIn(db, json));
@@ -96,9 +100,9 @@ function fieldsOf(
     if (values[i] !== value) return true;
     if (!letters.includes(field) || typeof value !== 'string') return false;
     const own = values[columns.length + letters.indexOf(field)];
-    if (own !== lettersOf(value)) return true;
+    if (own !== letterBits(value)) return true;
     const finds = known.get(field);
-    return !findsWords(db, shape, field, { row, text: value, ...(finds && { finds }) });
+    return !hasIndexedWords(db, shape, field, { row, text: value, ...(finds && { finds }) });
   });
   const wrongLists = multikey.filter(
     (field, i) => sorted(listed[i] ?? []) !== sorted(scalarsOf(document, field).map(kept)),
@@ -110,9 +114,9 @@ function fieldsOf(
  * Rows whose columns, lists or words differ from their document, checked page by page, each in one snapshot. If there
  * are none, and no `ids`, the counts that differ from the columns.
  */
-export async function misindexedIn(
+export async function findMisindexed(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   snapshot: <T>(work: () => T) => T,
   ids?: readonly string[],
 ): Promise<readonly Misindexed[]> {
@@ -126,9 +130,9 @@ export async function misindexedIn(
     `SELECT t.row, t.id, CAST(d.json AS BLOB) AS json, json_array(${values.map(columnAsJson).join(', ')}) AS held, ` +
     `json_array(${lists.join(', ')}) AS lists FROM ${shape.table} t ` +
     `LEFT JOIN ${shape.documents} d ON d.row = t.row WHERE t.row > ? ${wanted} ORDER BY t.row LIMIT ${PAGE}`;
-  const known = new Map<string, Finds>();
+  const known = new Map<string, IndexedWords>();
   if (ids === undefined)
-    for (const field of shape.letters) known.set(field, findsOf(db, shape, field));
+    for (const field of shape.letters) known.set(field, readIndexedWords(db, shape, field));
   const found: Misindexed[] = [];
   for (let after = 0; ; ) {
     const rows = snapshot(() => {
@@ -141,13 +145,13 @@ export async function misindexedIn(
     });
     if (rows.length < PAGE) break;
     after = rows.at(-1)?.row ?? 0;
-    await nextTurn();
+    await yieldToEventLoop();
   }
   if (ids !== undefined || found.length > 0) return found;
   for (const counted of shape.counted) {
-    const wrong = snapshot(() => miscounted(db, shape, counted));
+    const wrong = snapshot(() => findMiscounted(db, shape, counted));
     found.push(...wrong.map((id) => ({ id, fields: counted.fields })));
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return found;
 }

@@ -10,14 +10,14 @@ import {
 import type { Document } from './port.js';
 import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
 import {
+  type CollectionShape,
   column,
   indexedValue,
   lettersColumn,
   multikeyTable,
-  type Shape,
   wordsTable,
 } from './shape.js';
-import { learn, lettersOf, tokensOf } from './words.js';
+import { addToVocabulary, letterBits, tokensOf } from './words.js';
 
 /** Reads `json` as bytes: on text that is not UTF-8 libsql aborts the process. */
 export const jsonBytes = 'CAST(json AS BLOB)';
@@ -44,7 +44,7 @@ interface StoredRow {
   readonly json: string | null;
 }
 
-export function readRow(db: Sql, shape: Shape, id: string): StoredRow | null {
+export function readRow(db: Sql, shape: CollectionShape, id: string): StoredRow | null {
   const [kept] = db.all<{ row: number; json: Uint8Array | null }>(textsOf(shape).read, [id]);
   if (kept === undefined) return null;
   return { row: kept.row, json: kept.json && jsonIn(db, kept.json) };
@@ -60,9 +60,9 @@ interface Texts {
   readonly update: string;
 }
 
-const texts = new WeakMap<Shape, Texts>();
+const texts = new WeakMap<CollectionShape, Texts>();
 
-function textsOf(shape: Shape): Texts {
+function textsOf(shape: CollectionShape): Texts {
   const known = texts.get(shape);
   if (known) return known;
   const { table, documents } = shape;
@@ -84,7 +84,7 @@ function textsOf(shape: Shape): Texts {
 /** The existing documents of these ids, as JSON by id, read in one statement. */
 export function readRows(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
   const text =
@@ -96,7 +96,13 @@ export function readRows(
 }
 
 /** Puts a document; `json` is canonical. Writes side tables only where it differs; adds the change to `tally`. */
-export function putRow(db: Sql, shape: Shape, id: string, json: string, tally: Tally): void {
+export function putRow(
+  db: Sql,
+  shape: CollectionShape,
+  id: string,
+  json: string,
+  tally: Tally,
+): void {
   const isIndexed = shape.columns.length + shape.multikey.length > 0;
   const document: Document = isIndexed ? JSON.parse(json) : {};
   const values = valuesOf(shape, document);
@@ -124,7 +130,7 @@ export function putRow(db: Sql, shape: Shape, id: string, json: string, tally: T
   tallyDocuments(tally, shape, before, document);
 }
 
-export function deleteRow(db: Sql, shape: Shape, id: string, tally: Tally): void {
+export function deleteRow(db: Sql, shape: CollectionShape, id: string, tally: Tally): void {
   const old = readRow(db, shape, id);
   if (!old) return;
   if (old.json === null) tallyRowGone(db, tally, shape, old.row);
@@ -139,10 +145,10 @@ export function deleteRow(db: Sql, shape: Shape, id: string, tally: Tally): void
 }
 
 /** Fills what `shape` has and `before` lacks, from the existing documents. */
-export function fillRows(db: Sql, shape: Shape, before: Shape): void {
-  const missing = (of: (shape: Shape) => readonly string[]) =>
+export function fillRows(db: Sql, shape: CollectionShape, before: CollectionShape): void {
+  const missing = (of: (shape: CollectionShape) => readonly string[]) =>
     of(shape).filter((field) => !of(before).includes(field));
-  const added: Shape = {
+  const added: CollectionShape = {
     ...shape,
     columns: missing(({ columns }) => columns),
     letters: missing(({ letters }) => letters),
@@ -170,11 +176,11 @@ export function fillRows(db: Sql, shape: Shape, before: Shape): void {
 }
 
 /** The values of a row's columns, then of its letters. */
-const valuesOf = (shape: Shape, document: Document): readonly Parameter[] => [
+const valuesOf = (shape: CollectionShape, document: Document): readonly Parameter[] => [
   ...shape.columns.map((field) => toColumn(indexedValue(shape, document, field))),
   ...shape.letters.map((field) => {
     const text = textOf(document, field);
-    return text === null ? null : lettersOf(keepableText(text));
+    return text === null ? null : letterBits(keepableText(text));
   }),
 ];
 
@@ -182,14 +188,19 @@ function same(one: Document, other: Document, field: string): boolean {
   return scalarOf(one, field) === scalarOf(other, field);
 }
 
-function setColumns(db: Sql, shape: Shape, row: number, values: readonly Parameter[]): void {
+function setColumns(
+  db: Sql,
+  shape: CollectionShape,
+  row: number,
+  values: readonly Parameter[],
+): void {
   if (values.length > 0) db.run(textsOf(shape).update, [...values, row]);
 }
 
 /** Writes a row's lists and words where `after` differs from `before`. */
 function writeSideTables(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   row: number,
   before: Document,
   after: Document,
@@ -212,7 +223,7 @@ function writeSideTables(
     if (old !== null) db.run(`DELETE FROM ${table} WHERE rowid = ?`, [row]);
     if (text !== null) {
       const tokens = tokensOf(text);
-      learn(db, shape, field, tokens);
+      addToVocabulary(db, shape, field, tokens);
       db.run(`INSERT INTO ${table} (rowid, tokens) VALUES (?, ?)`, [row, tokens.join(' ')]);
     }
   }

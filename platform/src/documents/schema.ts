@@ -1,17 +1,17 @@
 import type { Sql } from '../sqlite/index.js';
-import { makeCounts } from './counts.js';
+import { createCounts } from './counts.js';
 import type { CollectionSpec } from './port.js';
 import {
   bigramsTable,
+  type CollectionShape,
   column,
   lettersColumn,
   multikeyTable,
-  type Shape,
   type SqlIndex,
-  shapeOf,
-  unionOf,
+  toShape,
+  unionOfIndexes,
   vocabularyTable,
-  withoutLate,
+  withoutLateIndexes,
   wordsTable,
 } from './shape.js';
 
@@ -53,7 +53,7 @@ export function isEnsured(db: Sql, { name, indexes }: CollectionSpec, loading: b
   return (
     known !== null &&
     isCurrent(known) &&
-    unionOf(known.indexes, indexes).length === known.indexes.length &&
+    unionOfIndexes(known.indexes, indexes).length === known.indexes.length &&
     (loading || known.loading !== true)
   );
 }
@@ -71,8 +71,8 @@ export function writeSpec(db: Sql, spec: CollectionSpec, loading: boolean): void
  * Looks up a collection's current shape; null: there is no such collection. Shapes are cached, and read again
  * when any process has changed the schema.
  */
-export function shapes(db: Sql): (name: string) => Shape | null {
-  const known = new Map<string, Shape>();
+export function createShapeLookup(db: Sql): (name: string) => CollectionShape | null {
+  const known = new Map<string, CollectionShape>();
   let version = -1;
   return (name) => {
     const [now] = db.all<{ schema_version: number }>('PRAGMA schema_version');
@@ -82,15 +82,15 @@ export function shapes(db: Sql): (name: string) => Shape | null {
     if (shape) return shape;
     const spec = readSpec(db, name);
     if (!spec) return null;
-    const whole = shapeOf(spec, isCurrent(spec));
-    const read = spec.loading === true ? withoutLate(whole) : whole;
+    const whole = toShape(spec, isCurrent(spec));
+    const read = spec.loading === true ? withoutLateIndexes(whole) : whole;
     known.set(name, read);
     return read;
   };
 }
 
 /** Creates what `shape` has and `before` lacks, except indexes, which are faster to build on existing rows. */
-export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
+export function makeTables(db: Sql, shape: CollectionShape, before: CollectionShape | null): void {
   if (!before) {
     const values = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
     const columns = ['row INTEGER PRIMARY KEY', 'id TEXT NOT NULL', ...values];
@@ -117,14 +117,14 @@ export function makeTables(db: Sql, shape: Shape, before: Shape | null): void {
     const vocabulary = vocabularyTable(shape.name, field);
     db.exec(`CREATE TABLE ${vocabulary} (word TEXT PRIMARY KEY) WITHOUT ROWID`);
   }
-  makeCounts(db, shape, before);
+  createCounts(db, shape, before);
 }
 
-const wordsIn = (shape: Shape, { fields, by, beside }: SqlIndex): readonly string[] =>
+const wordsIn = (shape: CollectionShape, { fields, by, beside }: SqlIndex): readonly string[] =>
   shape.words.filter((field) => [...fields, ...by, ...beside].includes(field));
 
 /** Creates up to `most` of the missing indexes; true: some are still missing. */
-export function makeIndexes(db: Sql, shape: Shape, most = Infinity): boolean {
+export function makeIndexes(db: Sql, shape: CollectionShape, most = Infinity): boolean {
   const rows = db.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'index'");
   const made = new Set(rows.map(({ name }) => `"${name}"`));
   const missing = shape.sqlIndexes.filter(({ name }) => !made.has(name));
@@ -146,7 +146,7 @@ export function makeIndexes(db: Sql, shape: Shape, most = Infinity): boolean {
   return missing.length > most;
 }
 
-export function dropTables(db: Sql, shape: Shape): void {
+export function dropTables(db: Sql, shape: CollectionShape): void {
   const side = [
     ...shape.multikey.map((field) => multikeyTable(shape.name, field)),
     ...shape.words.flatMap((field) => wordsTables(shape, field)),
@@ -158,12 +158,12 @@ export function dropTables(db: Sql, shape: Shape): void {
 }
 
 /** The side tables of a words field, also those of earlier formats. */
-function wordsTables({ name }: Shape, field: string): readonly string[] {
+function wordsTables({ name }: CollectionShape, field: string): readonly string[] {
   return [wordsTable, vocabularyTable, bigramsTable].map((tableOf) => tableOf(name, field));
 }
 
 /** Drops the words of an earlier format, so that they are rebuilt; returns the shape without them. */
-export function withoutWords(db: Sql, shape: Shape): Shape {
+export function withoutWords(db: Sql, shape: CollectionShape): CollectionShape {
   for (const table of shape.words.flatMap((field) => wordsTables(shape, field))) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);
   }

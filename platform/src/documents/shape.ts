@@ -24,7 +24,7 @@ export interface SqlIndex {
 }
 
 /** A collection in SQL. SQL names are quoted, and contain no quote. */
-export interface Shape {
+export interface CollectionShape {
   readonly name: string;
   readonly indexes: readonly Index[];
   /** The table of ids and indexed fields; narrow, so that reading all of it is quick. */
@@ -49,7 +49,7 @@ export interface Counted {
   readonly fields: readonly string[];
 }
 
-const goodName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const validName = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
 export const column = (field: string) => `"f_${field}"`;
 export const lettersColumn = (field: string) => `"l_${field}"`;
@@ -103,7 +103,7 @@ function sqlIndexesOf(collection: string, index: Index): readonly SqlIndex[] {
 export function checkSpec(spec: CollectionSpec): void {
   const names = [spec.name, ...spec.indexes.flatMap(fieldsOf)];
   const bad = names.find(
-    (name) => !goodName.test(name) || name.toLowerCase().startsWith('sqlite_'),
+    (name) => !validName.test(name) || name.toLowerCase().startsWith('sqlite_'),
   );
   if (bad !== undefined) throw new InvalidDocument(`'${bad}' cannot be a name`);
   const fields = unique(spec.indexes.flatMap(fieldsOf));
@@ -119,7 +119,7 @@ export function checkSpec(spec: CollectionSpec): void {
 }
 
 /** `hasLetters`: false for a file of a format that had no letters. */
-export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): Shape {
+export function toShape({ name, indexes }: CollectionSpec, hasLetters = true): CollectionShape {
   const ofKind = (...kinds: readonly Index['kind'][]) =>
     unique(indexes.filter(({ kind }) => kinds.includes(kind)).flatMap(fieldsOf));
   const byId: SqlIndex = {
@@ -158,19 +158,19 @@ export function shapeOf({ name, indexes }: CollectionSpec, hasLetters = true): S
 
 /** The value of a field that has a column. @throws InvalidDocument for what is no scalar, or no text where there must be one. */
 export const indexedValue = (
-  { texts }: Pick<Shape, 'texts'>,
+  { texts }: Pick<CollectionShape, 'texts'>,
   document: Document,
   field: string,
 ): Scalar => (texts.includes(field) ? textOf(document, field) : scalarOf(document, field));
 
 /** The shape during a load: without the late indexes. */
-export const withoutLate = (shape: Shape): Shape => ({
+export const withoutLateIndexes = (shape: CollectionShape): CollectionShape => ({
   ...shape,
   sqlIndexes: shape.sqlIndexes.filter(({ late }) => !late),
 });
 
 /** Every index of both, each once. */
-export function unionOf(one: readonly Index[], other: readonly Index[]): readonly Index[] {
+export function unionOfIndexes(one: readonly Index[], other: readonly Index[]): readonly Index[] {
   const known = new Map([...one, ...other].map((index) => [canonicalJson({ ...index }), index]));
   return [...known.values()];
 }
@@ -180,7 +180,7 @@ export function unionOf(one: readonly Index[], other: readonly Index[]): readonl
  * fields before the order, then the most fields beside it. Its `order` is the direction to walk.
  */
 export function walkIndex(
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   sort: NonNullable<Query['sort']>,
 ): SqlIndex | null {

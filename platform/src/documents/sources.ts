@@ -2,7 +2,7 @@ import type { Sql } from '../sqlite/index.js';
 import { allOf, conditionSql, type Fragment, sql } from './conditions.js';
 import type { Condition, Filter } from './port.js';
 import { toColumn } from './scalars.js';
-import { multikeyTable, type Shape, type SqlIndex, wordsTable } from './shape.js';
+import { type CollectionShape, multikeyTable, type SqlIndex, wordsTable } from './shape.js';
 import { matchOf } from './words.js';
 
 /** SQL that selects the `row` of rows that can match, without reading the others. */
@@ -15,7 +15,7 @@ interface Source extends Fragment {
 const wordsOfOneEntry = 20;
 
 /** The rows that can match, from the condition's side table; null: it has none that helps. */
-function candidateRows(db: Sql, shape: Shape, condition: Condition): Source | null {
+function candidateRows(db: Sql, shape: CollectionShape, condition: Condition): Source | null {
   if (condition.op === 'contains') {
     const list = multikeyTable(shape.name, condition.field);
     const rows = sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
@@ -50,7 +50,7 @@ export function servedBy(index: SqlIndex, filter: Filter): Filter {
 export const narrowShare = 1 / 20;
 
 /** All sources for this filter that the declared indexes offer. */
-function sourcesOf(db: Sql, shape: Shape, filter: Filter): readonly Source[] {
+function sourcesOf(db: Sql, shape: CollectionShape, filter: Filter): readonly Source[] {
   const byIndex = new Map<string, Source>();
   for (const index of shape.sqlIndexes) {
     const served = servedBy(index, filter);
@@ -97,19 +97,24 @@ interface Remembered {
 }
 
 /** A search counts what it finds and shows a page of it: the second query reuses the rows of the first. */
-const remembered = new WeakMap<Sql, Remembered>();
+const lastNarrowest = new WeakMap<Sql, Remembered>();
 
 /**
  * The rows that can match, from the narrowest source of at most `bound` rows; null when all are broader. To be called
  * within a snapshot.
  */
-export function narrowest(db: Sql, shape: Shape, filter: Filter, bound: number): Narrowed | null {
+export function narrowest(
+  db: Sql,
+  shape: CollectionShape,
+  filter: Filter,
+  bound: number,
+): Narrowed | null {
   const version = db.dataVersion();
   const asked = JSON.stringify([shape.table, bound, filter]);
-  const last = remembered.get(db);
+  const last = lastNarrowest.get(db);
   if (last?.asked === asked && last.version === version) return last.found;
   const found = narrowestOf(db, sourcesOf(db, shape, filter), bound);
-  remembered.set(db, { asked, version, found });
+  lastNarrowest.set(db, { asked, version, found });
   return found;
 }
 
@@ -117,7 +122,7 @@ export function narrowest(db: Sql, shape: Shape, filter: Filter, bound: number):
  * `FROM` and `WHERE` that read a source's rows, or all rows, in the order of the table: far quicker than in the
  * order of an index, unless the index covers the query.
  */
-export function rowsOf(shape: Shape, source: Narrowed | CoveringIndex | null): Fragment {
+export function rowsOf(shape: CollectionShape, source: Narrowed | CoveringIndex | null): Fragment {
   if (source !== null && 'name' in source)
     return sql(`FROM ${shape.table} INDEXED BY ${source.name} WHERE 1`);
   const all = `FROM ${shape.table} NOT INDEXED WHERE`;
@@ -130,7 +135,7 @@ export function rowsOf(shape: Shape, source: Narrowed | CoveringIndex | null): F
  * also has all other fields of the filter, and the `sorted` ones. Of several, the one with the narrowest range.
  */
 export function coveringIndex(
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   grouped: readonly string[] = [],
   sorted: readonly string[] = [],
@@ -164,7 +169,7 @@ export function countOf(db: Sql, { text, parameters }: Fragment): number {
 }
 
 /** About how many rows there are, never too few; exact if nothing was deleted. */
-export function sizeOf(db: Sql, shape: Shape): number {
+export function sizeOf(db: Sql, shape: CollectionShape): number {
   return (
     db.all<{ rows: number }>(`SELECT coalesce(max(row), 0) AS rows FROM ${shape.table}`)[0]?.rows ??
     0

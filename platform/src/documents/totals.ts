@@ -3,7 +3,7 @@ import { checkFilter, type Fragment, filterSql, sql, withoutField } from './cond
 import { countedBy, countsOf } from './counts.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
-import { type Counted, column, multikeyTable, type Shape } from './shape.js';
+import { type CollectionShape, type Counted, column, multikeyTable } from './shape.js';
 import {
   type CoveringIndex,
   countOf,
@@ -21,18 +21,18 @@ export interface FacetCount {
 }
 
 /** The narrowest source of the rows that match; null: reading all rows is as quick. */
-function narrowSource(db: Sql, shape: Shape, filter: Filter): Narrowed | null {
+function narrowSource(db: Sql, shape: CollectionShape, filter: Filter): Narrowed | null {
   return narrowest(db, shape, filter, sizeOf(db, shape) * narrowShare);
 }
 
 /** `FROM` and `WHERE` of all rows that match. */
-function matching(shape: Shape, filter: Filter, source: Narrowed | null): Fragment {
+function matching(shape: CollectionShape, filter: Filter, source: Narrowed | null): Fragment {
   const from = rowsOf(shape, source);
   const where = filterSql(shape, filter);
   return sql(`${from.text} AND ${where.text}`, ...from.parameters, ...where.parameters);
 }
 
-export function countMatching(db: Sql, shape: Shape, filter: Filter): number {
+export function countMatching(db: Sql, shape: CollectionShape, filter: Filter): number {
   checkFilter(shape, filter);
   const counted = countedBy(shape, filter);
   if (counted !== null) {
@@ -46,7 +46,7 @@ export function countMatching(db: Sql, shape: Shape, filter: Filter): number {
 }
 
 /** The most frequent value first; equal counts are sorted by value. */
-export function ranked(counts: ReadonlyMap<Scalar, number>): readonly FacetCount[] {
+export function rankByCount(counts: ReadonlyMap<Scalar, number>): readonly FacetCount[] {
   const textOf = (value: Scalar) => JSON.stringify(value);
   return [...counts]
     .map(([value, count]) => ({ value, count }))
@@ -63,7 +63,10 @@ interface Group {
 }
 
 /** Counts the values of each field. A row counts for a field if all other fields meet the filter. */
-function tallied(fields: readonly string[], groups: Iterable<Group>): ReadonlyMap<string, Counts> {
+function countByField(
+  fields: readonly string[],
+  groups: Iterable<Group>,
+): ReadonlyMap<string, Counts> {
   const counts = fields.map((): Counts => new Map());
   for (const { values, matches, rows } of groups) {
     for (const [at, own] of counts.entries()) {
@@ -76,7 +79,7 @@ function tallied(fields: readonly string[], groups: Iterable<Group>): ReadonlyMa
 }
 
 /** Splits a filter into the conditions on each of the fields and those on others. */
-function partedBy(shape: Shape, filter: Filter, fields: readonly string[]) {
+function splitByFields(shape: CollectionShape, filter: Filter, fields: readonly string[]) {
   const own = fields.map((field) =>
     filterSql(
       shape,
@@ -87,40 +90,40 @@ function partedBy(shape: Shape, filter: Filter, fields: readonly string[]) {
 }
 
 /** Counts single values along an index that covers the filter. */
-function alongIndex(
+function countAlongIndex(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   { name, grouped }: CoveringIndex,
 ): ReadonlyMap<string, Counts> {
-  const where = filterSql(shape, partedBy(shape, filter, grouped).others);
+  const where = filterSql(shape, splitByFields(shape, filter, grouped).others);
   const rows = `FROM ${shape.table} INDEXED BY ${name} WHERE ${where.text}`;
-  return inGroups(db, shape, filter, grouped, 'count(*)', sql(rows, ...where.parameters));
+  return countGroups(db, shape, filter, grouped, 'count(*)', sql(rows, ...where.parameters));
 }
 
 /** Counts single values by adding up the counts kept at each write. */
-function ofCounts(
+function countFromKeptCounts(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   fields: readonly string[],
   counted: Counted,
 ): ReadonlyMap<string, Counts> {
-  const rows = countsOf(shape, counted, partedBy(shape, filter, fields).others);
-  return inGroups(db, shape, filter, fields, 'sum(rows)', rows);
+  const rows = countsOf(shape, counted, splitByFields(shape, filter, fields).others);
+  return countGroups(db, shape, filter, fields, 'sum(rows)', rows);
 }
 
 /** Counts groups of rows. `from`: `FROM` and `WHERE` of the rows that meet the conditions on other fields. */
-function inGroups(
+function countGroups(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   grouped: readonly string[],
   counting: string,
   from: Fragment,
 ): ReadonlyMap<string, Counts> {
   const names = grouped.map(column);
-  const { own } = partedBy(shape, filter, grouped);
+  const { own } = splitByFields(shape, filter, grouped);
   const selected = [...names.map(columnAsJson), ...own.map(({ text }) => text)];
   const text = `SELECT json_array(${selected.join(', ')}) AS held, ${counting} AS rows ${from.text} GROUP BY ${names.join(', ')}`;
   const parameters = [...own.flatMap((each) => each.parameters), ...from.parameters];
@@ -128,10 +131,10 @@ function inGroups(
     const values = JSON.parse(held) as readonly Scalar[];
     return { values, matches: values.slice(names.length).map((match) => match === 1), rows };
   });
-  return tallied(grouped, groups);
+  return countByField(grouped, groups);
 }
 
-function inLists(db: Sql, shape: Shape, filter: Filter, field: string): Counts {
+function countListValues(db: Sql, shape: CollectionShape, filter: Filter, field: string): Counts {
   const others = withoutField(filter, field);
   const matched = matching(shape, others, narrowSource(db, shape, others));
   const table = multikeyTable(shape.name, field);
@@ -148,14 +151,14 @@ function inLists(db: Sql, shape: Shape, filter: Filter, field: string): Counts {
  * Reads each field's values as one JSON list, in one scan, and counts them here: SQLite would sort all rows to
  * group them, which takes three times as long.
  */
-function inOneScan(
+function countInOneScan(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   fields: readonly string[],
   source: Narrowed | null,
 ): ReadonlyMap<string, Counts> {
-  const { own, others } = partedBy(shape, filter, fields);
+  const { own, others } = splitByFields(shape, filter, fields);
   const matched = matching(shape, others, source);
   const selected = [
     ...fields.map((field) => columnAsJson(column(field))),
@@ -176,7 +179,7 @@ function inOneScan(
       rows: 1,
     }),
   );
-  return tallied(fields, groups);
+  return countByField(fields, groups);
 }
 
 /**
@@ -186,7 +189,7 @@ function inOneScan(
  */
 function countValues(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   fields: readonly string[],
 ): ReadonlyMap<string, Counts> {
@@ -194,14 +197,15 @@ function countValues(
   const take = (some: ReadonlyMap<string, Counts>) => {
     for (const [field, own] of some) counts.set(field, own);
   };
-  const along = (one: Filter, index: CoveringIndex) => take(alongIndex(db, shape, one, index));
+  const along = (one: Filter, index: CoveringIndex) => take(countAlongIndex(db, shape, one, index));
   const left = () => fields.filter((field) => !counts.has(field));
   if (fields.length === 0) return counts;
   const together = countedBy(shape, filter, fields);
-  if (together !== null) return ofCounts(db, shape, filter, fields, together);
+  if (together !== null) return countFromKeptCounts(db, shape, filter, fields, together);
   for (const field of fields) {
     const counted = countedBy(shape, withoutField(filter, field), [field]);
-    if (counted !== null) take(ofCounts(db, shape, withoutField(filter, field), [field], counted));
+    if (counted !== null)
+      take(countFromKeptCounts(db, shape, withoutField(filter, field), [field], counted));
   }
   for (const field of left()) {
     const others = withoutField(filter, field);
@@ -209,7 +213,7 @@ function countValues(
     if (index !== null && index.equal === others.length) along(others, index);
   }
   if (left().length === 0) return counts;
-  const { others } = partedBy(shape, filter, left());
+  const { others } = splitByFields(shape, filter, left());
   const source = narrowSource(db, shape, others);
   if (source === null) {
     const joint = coveringIndex(shape, others, left());
@@ -219,14 +223,14 @@ function countValues(
       if (index !== null) along(withoutField(filter, field), index);
     }
   }
-  if (left().length > 0) take(inOneScan(db, shape, filter, left(), source));
+  if (left().length > 0) take(countInOneScan(db, shape, filter, left(), source));
   return counts;
 }
 
 /** As `Documents.facets`. @throws UnservedQuery for a field that no index names. */
 export function facetsOf(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   fields: readonly string[],
 ): Readonly<Record<string, readonly FacetCount[]>> {
@@ -236,6 +240,9 @@ export function facetsOf(
   checkFilter(shape, filter);
   const counts = countValues(db, shape, filter, fields.filter(isSingle));
   return Object.fromEntries(
-    fields.map((field) => [field, ranked(counts.get(field) ?? inLists(db, shape, filter, field))]),
+    fields.map((field) => [
+      field,
+      rankByCount(counts.get(field) ?? countListValues(db, shape, filter, field)),
+    ]),
   );
 }

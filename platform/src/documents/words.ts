@@ -1,6 +1,6 @@
 import type { Sql } from '../sqlite/index.js';
 import { keepableText } from './scalars.js';
-import { type Shape, vocabularyTable } from './shape.js';
+import { type CollectionShape, vocabularyTable } from './shape.js';
 
 /**
  * A search for a piece of a word has two steps. The first goes through all words of the collection and takes
@@ -15,15 +15,15 @@ const privateUse = 0xe000;
 const punctuation = /[^a-zA-Z0-9\u0080-\u{10ffff}]/gu;
 
 /** A piece in more words than this narrows too little: walking the sorted rows is quicker. */
-export const mostWords = 200;
+export const maxWords = 200;
 /**
  * How many pieces narrow the rows: those in the fewest words. Each costs a read of all rows with one of its words, so
  * the other pieces are tested on the rows that are left.
  */
-const mostPieces = 2;
+const maxPieces = 2;
 
 /** A token that no text has: U+E000 would stand for NUL, which columns cannot hold. */
-const nowhere = '\ue000\ue000';
+const unmatchedToken = '\ue000\ue000';
 
 function tokenOf(text: string): string {
   return text.replace(punctuation, (c) => String.fromCharCode(privateUse + c.charCodeAt(0)));
@@ -40,9 +40,9 @@ export function wordsIn(text: string): readonly string[] {
 export const tokensOf = (text: string): readonly string[] => wordsIn(text).map(tokenOf);
 
 /** The characters that `lettersOf` gives a bit each. */
-const known = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const letterBitCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const bits: ReadonlyMap<string, number> = new Map(
-  Array.from(known, (character, at) => [character, 2 ** at]),
+  Array.from(letterBitCharacters, (character, at) => [character, 2 ** at]),
 );
 
 /**
@@ -50,17 +50,22 @@ const bits: ReadonlyMap<string, number> = new Map(
  * letter of a word cannot contain the word, which one comparison of numbers shows; a word of one such character
  * needs no other test. This rules out most rows in a search for several short words.
  */
-export function lettersOf(text: string): number {
+export function letterBits(text: string): number {
   let letters = 0;
   for (const character of new Set(text)) letters += bits.get(character) ?? 0;
   return letters;
 }
 
 /** Whether the letters alone tell if a text contains the word. */
-export const isLetter = (word: string): boolean => bits.has(word);
+export const isSingleLetter = (word: string): boolean => bits.has(word);
 
 /** Adds words to the vocabulary. They stay when no row has them any more: a search for them in vain costs little. */
-export function learn(db: Sql, shape: Shape, field: string, tokens: readonly string[]): void {
+export function addToVocabulary(
+  db: Sql,
+  shape: CollectionShape,
+  field: string,
+  tokens: readonly string[],
+): void {
   db.run(
     `INSERT OR IGNORE INTO ${vocabularyTable(shape.name, field)} (word) SELECT value FROM json_each(?)`,
     [JSON.stringify(tokens)],
@@ -68,12 +73,17 @@ export function learn(db: Sql, shape: Shape, field: string, tokens: readonly str
 }
 
 /** The known words that contain a piece; null: too many to be useful. */
-function knownWith(db: Sql, shape: Shape, field: string, piece: string): readonly string[] | null {
+function vocabularyContaining(
+  db: Sql,
+  shape: CollectionShape,
+  field: string,
+  piece: string,
+): readonly string[] | null {
   const known = db.all<{ word: string }>(
     `SELECT word FROM ${vocabularyTable(shape.name, field)} WHERE instr(word, ?) > 0 LIMIT ?`,
-    [piece, mostWords + 1],
+    [piece, maxWords + 1],
   );
-  return known.length > mostWords ? null : known.map(({ word }) => word);
+  return known.length > maxWords ? null : known.map(({ word }) => word);
 }
 
 /** A query for FTS5. */
@@ -89,19 +99,19 @@ export interface Match {
  */
 export function matchOf(
   db: Sql,
-  shape: Shape,
+  shape: CollectionShape,
   field: string,
   words: readonly string[],
 ): Match | null {
   const hasLetters = shape.letters.includes(field);
   const held: (readonly string[])[] = [];
   for (const piece of new Set(words.flatMap(tokensOf))) {
-    if (hasLetters && isLetter(piece)) continue;
-    const known = knownWith(db, shape, field, piece);
-    if (known?.length === 0) return { expression: `"${nowhere}"`, words: 1 };
+    if (hasLetters && isSingleLetter(piece)) continue;
+    const known = vocabularyContaining(db, shape, field, piece);
+    if (known?.length === 0) return { expression: `"${unmatchedToken}"`, words: 1 };
     if (known !== null) held.push(known);
   }
-  const narrowest = held.sort((one, other) => one.length - other.length).slice(0, mostPieces);
+  const narrowest = held.sort((one, other) => one.length - other.length).slice(0, maxPieces);
   if (narrowest.length === 0) return null;
   return {
     expression: narrowest

@@ -3,17 +3,17 @@ import { createTally, writeTally } from './counts.js';
 import type { CollectionSpec } from './port.js';
 import { deleteRow, fillRows, putRow, readRow } from './rows.js';
 import {
+  createShapeLookup,
   dropTables,
   isCurrent,
   isEnsured,
   makeIndexes,
   makeTables,
   readSpec,
-  shapes,
   withoutWords,
   writeSpec,
 } from './schema.js';
-import { type Shape, shapeOf, unionOf, withoutLate } from './shape.js';
+import { type CollectionShape, toShape, unionOfIndexes, withoutLateIndexes } from './shape.js';
 
 /** Documents cross the thread as canonical JSON; null deletes. */
 export interface Change {
@@ -37,10 +37,10 @@ export type CommitReply =
   | { readonly outcome: 'committed' | 'guard-failed' }
   | { readonly outcome: 'unknown-collection'; readonly collection: string };
 
-const shapesOf = new WeakMap<Sql, (name: string) => Shape | null>();
+const shapesOf = new WeakMap<Sql, (name: string) => CollectionShape | null>();
 
-function shapesIn(db: Sql): (name: string) => Shape | null {
-  const known = shapesOf.get(db) ?? shapes(db);
+function shapesIn(db: Sql): (name: string) => CollectionShape | null {
+  const known = shapesOf.get(db) ?? createShapeLookup(db);
   shapesOf.set(db, known);
   return known;
 }
@@ -53,9 +53,9 @@ function ensure(db: Sql, { specs, loading }: EnsureRequest): boolean {
   for (const spec of specs) {
     if (isEnsured(db, spec, loading)) continue;
     const known = readSpec(db, spec.name);
-    const indexes = unionOf(known?.indexes ?? [], spec.indexes);
-    const shape = shapeOf({ name: spec.name, indexes });
-    const old = known ? shapeOf(known, isCurrent(known)) : null;
+    const indexes = unionOfIndexes(known?.indexes ?? [], spec.indexes);
+    const shape = toShape({ name: spec.name, indexes });
+    const old = known ? toShape(known, isCurrent(known)) : null;
     const before = old && known && !isCurrent(known) ? withoutWords(db, old) : old;
     const endsLoad = known?.loading === true && !loading;
     const isLoading = loading && (known === null || known.loading === true);
@@ -63,7 +63,7 @@ function ensure(db: Sql, { specs, loading }: EnsureRequest): boolean {
     if (before) fillRows(db, shape, before);
     const isLeft = makeIndexes(
       db,
-      isLoading ? withoutLate(shape) : shape,
+      isLoading ? withoutLateIndexes(shape) : shape,
       endsLoad ? 1 : undefined,
     );
     writeSpec(db, { name: spec.name, indexes }, isLoading || isLeft);
@@ -75,13 +75,13 @@ function ensure(db: Sql, { specs, loading }: EnsureRequest): boolean {
 function drop(db: Sql, name: string): void {
   const spec = readSpec(db, name);
   if (!spec) return;
-  dropTables(db, shapeOf(spec));
+  dropTables(db, toShape(spec));
   db.run('DELETE FROM "$collections" WHERE name = ?', [name]);
 }
 
 function commit(db: Sql, { changes, guards }: CommitRequest): CommitReply {
   const shapeNow = shapesIn(db);
-  const involved = new Map<string, Shape>();
+  const involved = new Map<string, CollectionShape>();
   for (const { collection } of [...guards, ...changes]) {
     if (involved.has(collection)) continue;
     const shape = shapeNow(collection);

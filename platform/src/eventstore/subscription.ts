@@ -1,4 +1,4 @@
-import { nextTurn } from '../clock.js';
+import { yieldToEventLoop } from '../clock.js';
 import type { Position, RecordedEvent, SubscribeOptions, SubscriptionItem } from './port.js';
 
 /** Consecutive events of the log. */
@@ -8,13 +8,13 @@ export interface LogPage {
   readonly seen: Position | null;
 }
 
-export const NOTHING: LogPage = { events: [], seen: null };
+export const EMPTY_PAGE: LogPage = { events: [], seen: null };
 
 /**
  * How many pages a source caches: about as far as subscriptions are apart while they catch up, which is two batches of a
  * load (`Documents.loadEvents`).
  */
-export const keptPages = 8;
+export const maxKeptPages = 8;
 
 /** What subscriptions read from. Subscriptions at the same place share a page. */
 export interface LogSource {
@@ -106,7 +106,7 @@ export async function* subscription(
       const time = page.events.at(-1)?.metadata.time ?? null;
       if (events.at(-1)?.position !== seen) yield { kind: 'checkpoint', position: seen, time };
       // Yield to the event loop, so that a long catch-up does not block other work.
-      await nextTurn();
+      await yieldToEventLoop();
     }
   } finally {
     stopWatching();

@@ -131,7 +131,7 @@ export function withCurrentCorrelation(data: JsonObject): JsonObject {
 }
 
 /** Runs `work` under the correlation id in the job's data, else under the job's own id. */
-export function underItsCorrelation<T>({ id, data }: Job, work: () => T): T {
+export function withJobCorrelation<T>({ id, data }: Job, work: () => T): T {
   const { [FIELD]: correlationId } = data;
   return withCorrelation(typeof correlationId === 'string' ? correlationId : id, work);
 }

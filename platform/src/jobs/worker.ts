@@ -6,24 +6,24 @@ import type { Job, Worker } from './port.js';
 import type { EndRequest, JobRow, RenewRequest, TakeReply, TakeRequest } from './writes.js';
 
 /** Options of writes about leases and ended jobs. If a power cut loses one, the job runs again, as after a crash. */
-const repeatable = { durable: false };
+const notDurable = { durable: false };
 
-/** The longest timer that Node allows; a later alarm is set again when this one fires. */
-const longestMs = 2 ** 31 - 1;
+/** The longest timer that Node allows; a later time is reached by setting it again. */
+const longestTimerMs = 2 ** 31 - 1;
 
-/** Something that can be triggered now or after a time. */
-interface Alarm {
-  ring(): void;
-  /** Milliseconds from now. An alarm that is already set for earlier stays. */
+/** A timer that can also be fired now. */
+interface WakeTimer {
+  fire(): void;
+  /** Milliseconds from now. An earlier time that is already set stays. */
   setFor(milliseconds: number): void;
   clear(): void;
 }
 
-/** Calls `onRing` once for all rings of one turn of the event loop. It does not keep the process alive. */
-function alarm(onRing: () => void): Alarm {
+/** Calls `onFire` at most once in a turn of the event loop. It does not keep the process alive. */
+function createWakeTimer(onFire: () => void): WakeTimer {
   let timer: NodeJS.Timeout | null = null;
   let at = Number.POSITIVE_INFINITY;
-  let isRinging = false;
+  let isFiring = false;
 
   function clear(): void {
     if (timer) clearTimeout(timer);
@@ -31,24 +31,24 @@ function alarm(onRing: () => void): Alarm {
     at = Number.POSITIVE_INFINITY;
   }
 
-  function ring(): void {
-    if (isRinging) return;
-    isRinging = true;
+  function fire(): void {
+    if (isFiring) return;
+    isFiring = true;
     queueMicrotask(() => {
-      isRinging = false;
+      isFiring = false;
       clear();
-      onRing();
+      onFire();
     });
   }
 
   return {
-    ring,
+    fire,
     setFor(milliseconds) {
-      const wait = Math.min(Math.max(milliseconds, 1), longestMs);
+      const wait = Math.min(Math.max(milliseconds, 1), longestTimerMs);
       if (performance.now() + wait >= at) return;
       clear();
       at = performance.now() + wait;
-      timer = setTimeout(ring, wait).unref();
+      timer = setTimeout(fire, wait).unref();
     },
     clear,
   };
@@ -97,12 +97,12 @@ export function startJobWorker(
   let taking: Promise<void> | null = null;
   let again = false;
   let lastLook = Number.POSITIVE_INFINITY;
-  const waker = alarm(takeMore);
+  const waker = createWakeTimer(takeMore);
 
   const renewal = setInterval(() => {
     if (running.size === 0) return;
     const request: RenewRequest = { queue, lease, leaseMs, now: clock.now() };
-    writer.write('renew', request, repeatable).catch((error: unknown) => onError(error, null));
+    writer.write('renew', request, notDurable).catch((error: unknown) => onError(error, null));
   }, leaseMs / 3).unref();
 
   /** Takes jobs, one call at a time. Calls made meanwhile cause one more take afterwards. */
@@ -111,7 +111,7 @@ export function startJobWorker(
     again = taking !== null;
     taking ??= take().finally(() => {
       taking = null;
-      if (again) waker.ring();
+      if (again) waker.fire();
     });
   }
 
@@ -129,7 +129,7 @@ export function startJobWorker(
         waker.setFor(next - now);
         return;
       }
-      const taken = await writer.write<TakeReply>('take', request, repeatable);
+      const taken = await writer.write<TakeReply>('take', request, notDurable);
       for (const job of taken.jobs) start(job);
       if (taken.jobs.length === many) return;
       if (taken.nextDue !== null) waker.setFor(taken.nextDue - now);
@@ -144,7 +144,7 @@ export function startJobWorker(
   function start(row: JobRow): void {
     const run = runJob(row).finally(() => {
       running.delete(run);
-      waker.ring();
+      waker.fire();
     });
     running.add(run);
   }
@@ -164,13 +164,13 @@ export function startJobWorker(
     const now = clock.now();
     const request: EndRequest = { number, lease, attempt, outcome, now, keepDone, keepFailed };
     // If this fails, the job runs again when its lease ends.
-    await writer.write('end', request, repeatable).catch((error: unknown) => onError(error, job));
+    await writer.write('end', request, notDurable).catch((error: unknown) => onError(error, job));
   }
 
-  waker.ring();
+  waker.fire();
   return {
     queue,
-    wake: () => waker.ring(),
+    wake: () => waker.fire(),
     async close() {
       closed = true;
       waker.clear();

@@ -52,11 +52,11 @@ export function countsIn(db: Sql, queue: string, now: number): QueueCounts {
   };
 }
 
-type Standing = Pick<JobRow, 'id' | 'queue' | 'attempt' | 'attempts' | 'added'> &
+type StoredJob = Pick<JobRow, 'id' | 'queue' | 'attempt' | 'attempts' | 'added'> &
   Pick<KeptJob, 'state'> & { readonly due: number };
 
 /** A waiting job without a delay has `due` 0; the time it was added counts then. */
-export const keptOf = (job: Standing): KeptJob => ({
+export const toKeptJob = (job: StoredJob): KeptJob => ({
   id: job.id,
   queue: job.queue,
   state: job.state,
@@ -66,11 +66,11 @@ export const keptOf = (job: Standing): KeptJob => ({
 });
 
 export function findIn(db: Sql, queue: string, id: string): KeptJob | null {
-  const [job] = db.all<Standing>(
+  const [job] = db.all<StoredJob>(
     `SELECT id, queue, state, attempt, attempts, added, due FROM jobs WHERE queue = ? AND id = ?`,
     [queue, id],
   );
-  return job === undefined ? null : keptOf(job);
+  return job === undefined ? null : toKeptJob(job);
 }
 
 export interface AddRequest {
@@ -141,8 +141,8 @@ export function nextDueIn(db: Sql, queue: string): number | null {
 
 function take(db: Sql, request: TakeRequest): TakeReply {
   const { queue, many, lease, leaseMs, now, lastLook, keepFailed } = request;
-  if (now < lastLook) setBackWaits(db, queue, now);
-  giveUpOnKillers(db, queue, now, keepFailed);
+  if (now < lastLook) capWaits(db, queue, now);
+  failCrashingJobs(db, queue, now, keepFailed);
   const jobs = db.all<JobRow>(
     `SELECT number, id, queue, data, attempt + 1 AS attempt, attempts, backoff, added FROM jobs
      WHERE queue = ? AND state IN ('waiting', 'active') AND due <= ? ORDER BY due, number LIMIT ?`,
@@ -159,7 +159,7 @@ function take(db: Sql, request: TakeRequest): TakeReply {
 }
 
 /** After the clock went back, no job waits longer than its original wait. */
-function setBackWaits(db: Sql, queue: string, now: number): void {
+function capWaits(db: Sql, queue: string, now: number): void {
   db.run(
     `UPDATE jobs SET due = ?1 + wait
      WHERE queue = ?2 AND state IN ('waiting', 'active') AND due > ?1 AND due - wait > ?1`,
@@ -168,7 +168,7 @@ function setBackWaits(db: Sql, queue: string, now: number): void {
 }
 
 /** Fails jobs whose last allowed try ended with its process: they could kill the next process too. */
-function giveUpOnKillers(db: Sql, queue: string, now: number, keepFailed: number): void {
+function failCrashingJobs(db: Sql, queue: string, now: number, keepFailed: number): void {
   const ended = db.run(
     `UPDATE jobs SET state = 'failed', lease = NULL, due = ?
      WHERE queue = ? AND state = 'active' AND due <= ? AND attempt >= attempts`,

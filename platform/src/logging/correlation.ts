@@ -27,11 +27,11 @@ export function currentCorrelation(): string | undefined {
 }
 
 /** Adds the order to all further log lines of this request or job. The id alone gives no access to the order. */
-export function concernsOrder(order: string): void {
+export function addOrderToLogContext(order: string): void {
   const story = storage.getStore();
   if (story) story.order ??= order;
   setSpanAttributes({ 'oja.order': order });
 }
 
 /** The fields that every log line of the current request or job gets. */
-export const currentStory = (): Readonly<Partial<LogContext>> => storage.getStore() ?? {};
+export const currentLogContext = (): Readonly<Partial<LogContext>> => storage.getStore() ?? {};

@@ -3,7 +3,7 @@ import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
 import { makeFolder } from '../data-dir/lock.js';
-import { currentStory, outsideLogContext } from './correlation.js';
+import { currentLogContext, outsideLogContext } from './correlation.js';
 import { createOutages, type Outages } from './outages.js';
 import type { Logger, LoggerOptions, OpenLogger, Write, WrittenLevel } from './port.js';
 import { redact, redactText } from './redaction.js';
@@ -134,7 +134,7 @@ export function createLogger(options: LoggerOptions): OpenLogger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       serializers: { err: (plain) => plain },
-      mixin: () => ({ ...currentStory() }),
+      mixin: () => ({ ...currentLogContext() }),
     },
     destination,
   );

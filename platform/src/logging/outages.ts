@@ -125,7 +125,7 @@ export function createOutages(
 /** Time before the same message is passed on again, in milliseconds: an outage should not be a line every second. */
 const REPEATED_EVERY_MS = 30_000;
 
-function wordsOf(trouble: unknown): string {
+function toMessage(trouble: unknown): string {
   return trouble instanceof Error ? trouble.message : String(trouble);
 }
 
@@ -139,8 +139,8 @@ export function throttleRepeats<T>(
   return (trouble) => {
     const at = now();
     for (const [words, since] of passedOn) if (at - since >= everyMs) passedOn.delete(words);
-    if (passedOn.has(wordsOf(trouble))) return;
-    passedOn.set(wordsOf(trouble), at);
+    if (passedOn.has(toMessage(trouble))) return;
+    passedOn.set(toMessage(trouble), at);
     pass(trouble);
   };
 }

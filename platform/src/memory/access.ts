@@ -5,15 +5,15 @@
 export type Access = <T>(what: string, work: () => T) => Promise<T>;
 
 /** Runs each access at once, in order. */
-export const atOnce: Access = async (_, work) => work();
+export const runImmediately: Access = async (_, work) => work();
 
 /** A list of listeners that wait for a change. */
-export interface News {
+export interface ChangeNotifier {
   listen(listener: () => void): () => void;
   notify(): void;
 }
 
-export function createNews(): News {
+export function createChangeNotifier(): ChangeNotifier {
   const listeners = new Set<() => void>();
   return {
     listen(listener) {

@@ -1,6 +1,6 @@
 import { changesOf } from '../documents/changes.js';
 import { checkFilter, checkLimit, withoutField } from '../documents/conditions.js';
-import { type Place, pageOf, placeOf } from '../documents/cursor.js';
+import { type CursorPosition, pageOf, parseCursor } from '../documents/cursor.js';
 import {
   type CollectionSpec,
   type Condition,
@@ -24,9 +24,20 @@ import {
   textOf,
   toStored,
 } from '../documents/scalars.js';
-import { checkSpec, type Shape, shapeOf, unionOf, walkIndex } from '../documents/shape.js';
-import { ranked } from '../documents/totals.js';
-import { type Access, atOnce, createNews, type News } from './access.js';
+import {
+  type CollectionShape,
+  checkSpec,
+  toShape,
+  unionOfIndexes,
+  walkIndex,
+} from '../documents/shape.js';
+import { rankByCount } from '../documents/totals.js';
+import {
+  type Access,
+  type ChangeNotifier,
+  createChangeNotifier,
+  runImmediately,
+} from './access.js';
 
 interface Row {
   readonly id: string;
@@ -36,7 +47,7 @@ interface Row {
 
 /** One collection: its documents, and for each indexed field, which documents hold a value. */
 interface Table {
-  shape: Shape;
+  shape: CollectionShape;
   readonly rows: Map<string, Row>;
   readonly holders: Map<string, Map<Scalar, Set<string>>>;
   /** Created at first use, and then kept up to date. */
@@ -54,18 +65,18 @@ interface Walk {
 /** Shared by all engines opened on the same documents. */
 export interface MemoryDocumentsData {
   readonly tables: Map<string, Table>;
-  readonly news: News;
+  readonly news: ChangeNotifier;
 }
 
 export const createMemoryDocumentsData = (): MemoryDocumentsData => ({
   tables: new Map(),
-  news: createNews(),
+  news: createChangeNotifier(),
 });
 
 /** Documents in memory, for simulations and tests; nothing survives the process. */
 export function createMemoryDocuments(
   { tables, news }: MemoryDocumentsData,
-  access: Access = atOnce,
+  access: Access = runImmediately,
 ): Documents {
   function tableOf(collection: string): Table {
     const table = tables.get(collection);
@@ -171,7 +182,7 @@ function checked(operation: Operation): Ready {
 }
 
 /** @throws InvalidDocument when an indexed field holds a value that no engine indexes. */
-function checkIndexed(shape: Shape, document: Document): void {
+function checkIndexed(shape: CollectionShape, document: Document): void {
   for (const field of shape.columns) scalarOf(document, field);
   for (const field of shape.multikey) scalarsOf(document, field);
   for (const field of shape.texts) textOf(document, field);
@@ -179,10 +190,10 @@ function checkIndexed(shape: Shape, document: Document): void {
 
 function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {
   const known = tables.get(spec.name);
-  const indexes = unionOf(known?.shape.indexes ?? [], spec.indexes);
+  const indexes = unionOfIndexes(known?.shape.indexes ?? [], spec.indexes);
   // Every start calls this for collections that have long existed.
   if (known !== undefined && indexes.length === known.shape.indexes.length) return;
-  const shape = shapeOf({ name: spec.name, indexes });
+  const shape = toShape({ name: spec.name, indexes });
   const rows = known?.rows ?? new Map<string, Row>();
   const equal = shape.sqlIndexes.flatMap(({ fields }) => fields);
   const holders = new Map(equal.map((field) => [field, new Map<Scalar, Set<string>>()]));
@@ -206,7 +217,7 @@ const isOn = ({ fields, values }: Walk, { document }: Row): boolean =>
   fields.every((field, at) => scalarOf(document, field) === values[at]);
 
 /** The index of the first item at or after a place. */
-function beginOf({ items, sort }: Walk, place: Place): number {
+function beginOf({ items, sort }: Walk, place: CursorPosition): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -285,7 +296,7 @@ function page<D extends Document>(table: Table, query: Query): Page<D> {
   checkLimit(limit);
   const served = walkIndex(table.shape, filter, sort);
   if (!served) throw new UnservedQuery(table.shape.name, 'no index serves this order');
-  const place = placeOf(query);
+  const place = parseCursor(query);
   for (const condition of filter) checkValues(condition);
   const isUpwards = sort.every(({ order: way }) => way === 'asc');
   const most = limit ?? Number.POSITIVE_INFINITY;
@@ -313,7 +324,12 @@ function walkOf(table: Table, fields: readonly string[], filter: Filter, sort: S
 }
 
 /** At most `most` + 1 matching documents. Only the range that can match is scanned. */
-function walked(walk: Walk, filter: Filter, place: Place | null, most: number): readonly Row[] {
+function walked(
+  walk: Walk,
+  filter: Filter,
+  place: CursorPosition | null,
+  most: number,
+): readonly Row[] {
   const { items, sort } = walk;
   const [first] = sort;
   const bounds = filter.filter(({ field }) => field === first?.field);
@@ -343,12 +359,12 @@ function isBeyond(document: Document, condition: Condition): boolean {
 
 type Sort = NonNullable<Query['sort']>;
 
-const asPlace = (sort: Sort, { id, document }: Row): Place => ({
+const asPlace = (sort: Sort, { id, document }: Row): CursorPosition => ({
   id,
   values: sort.map(({ field }) => scalarOf(document, field)),
 });
 
-function order(sort: Sort, one: Place, other: Place): number {
+function order(sort: Sort, one: CursorPosition, other: CursorPosition): number {
   for (const [at, { order: way }] of sort.entries()) {
     const difference = compare(one.values[at] ?? null, other.values[at] ?? null);
     if (difference !== 0) return way === 'asc' ? difference : -difference;
@@ -375,5 +391,5 @@ function facet({ shape }: Table, found: readonly Row[], field: string) {
     const values = isList ? scalarsOf(document, field) : [scalarOf(document, field)];
     for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return ranked(counts);
+  return rankByCount(counts);
 }

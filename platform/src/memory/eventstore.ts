@@ -13,28 +13,36 @@ import {
   type SubscribeOptions,
   type SubscriptionItem,
 } from '../eventstore/port.js';
-import { type Access, atOnce, createNews, type News } from './access.js';
+import {
+  type Access,
+  type ChangeNotifier,
+  createChangeNotifier,
+  runImmediately,
+} from './access.js';
 
 /** Shared by all stores opened on the same log. */
 export interface MemoryLog {
   readonly id: string;
   readonly events: RecordedEvent[];
   readonly streams: Map<StreamName, RecordedEvent[]>;
-  readonly news: News;
+  readonly news: ChangeNotifier;
 }
 
 export const createMemoryLog = (id: string): MemoryLog => ({
   id,
   events: [],
   streams: new Map(),
-  news: createNews(),
+  news: createChangeNotifier(),
 });
 
 /** How many events a subscription reads at once. */
 const PAGE = 64;
 
 /** The log in memory, for simulations and tests; nothing survives the process. */
-export function createMemoryEventStore(log: MemoryLog, access: Access = atOnce): EventStore {
+export function createMemoryEventStore(
+  log: MemoryLog,
+  access: Access = runImmediately,
+): EventStore {
   const { events, streams, news } = log;
   const closing = new AbortController();
 
@@ -102,7 +110,7 @@ function append(
 
 async function* subscription(
   events: readonly RecordedEvent[],
-  news: News,
+  news: ChangeNotifier,
   access: Access,
   { after, signal, types }: SubscribeOptions,
 ): AsyncGenerator<SubscriptionItem, void> {

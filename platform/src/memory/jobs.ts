@@ -13,13 +13,18 @@ import {
   type AddRequest,
   type EndRequest,
   type JobRow,
-  keptOf,
   type RenewRequest,
   type TakeReply,
   type TakeRequest,
+  toKeptJob,
 } from '../jobs/writes.js';
 import type { Writer } from '../sqlite/index.js';
-import { type Access, atOnce, createNews, type News } from './access.js';
+import {
+  type Access,
+  type ChangeNotifier,
+  createChangeNotifier,
+  runImmediately,
+} from './access.js';
 
 interface QueuedJob extends JobRow {
   state: 'waiting' | 'active' | 'done' | 'failed';
@@ -41,13 +46,13 @@ interface Queue {
 /** Shared by all engines opened on the same queues. */
 export interface MemoryJobsData {
   readonly queues: Map<string, Queue>;
-  readonly news: News;
+  readonly news: ChangeNotifier;
   readonly numbers: { last: number };
 }
 
 export const createMemoryJobsData = (): MemoryJobsData => ({
   queues: new Map(),
-  news: createNews(),
+  news: createChangeNotifier(),
   numbers: { last: 0 },
 });
 
@@ -68,7 +73,7 @@ export interface MemoryJobs extends Jobs {
 
 /** Queues in memory, with the workers of the embedded engine; for simulations and tests. */
 export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
-  const { data, access = atOnce, clock = systemClock } = options;
+  const { data, access = runImmediately, clock = systemClock } = options;
   const settings: WorkerSettings = {
     clock,
     leaseMs: options.leaseMs ?? defaults.leaseMs,
@@ -118,7 +123,7 @@ export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
     find: (queue, id) =>
       access('find', () => {
         const job = queueOf(data, queue).known.get(id);
-        return job === undefined ? null : keptOf(job);
+        return job === undefined ? null : toKeptJob(job);
       }),
     async close() {
       unlisten?.();

@@ -3,7 +3,7 @@ import { byCodePoint } from '../documents/scalars.js';
 import { KEPT_KEYS_PAGE, KeyDestroyed, type Keys } from '../keys/port.js';
 import { keyBytes } from '../keys/sealing.js';
 import { checkKept, createWrapping, type Wrapping } from '../keys/wrapping.js';
-import { type Access, atOnce, checkText } from './access.js';
+import { type Access, checkText, runImmediately } from './access.js';
 
 /** Shared by all engines opened on the same keys. */
 export interface MemoryKeysData {
@@ -23,7 +23,7 @@ export const createMemoryKeysData = (
 });
 
 /** Keys in memory, for simulations and tests; nothing survives the process. */
-export function createMemoryKeys(data: MemoryKeysData, access: Access = atOnce): Keys {
+export function createMemoryKeys(data: MemoryKeysData, access: Access = runImmediately): Keys {
   const { keys, destroyed, wrapping } = data;
   const asked = async <T>(what: string, subject: string, work: () => T): Promise<T> => {
     checkText('subject', subject);

@@ -1,7 +1,7 @@
 import { byCodePoint } from '../documents/scalars.js';
 import { type JsonObject, jsonText } from '../eventstore/port.js';
 import type { State, StateEntry } from '../state/port.js';
-import { type Access, atOnce, checkText } from './access.js';
+import { type Access, checkText, runImmediately } from './access.js';
 
 interface Space {
   readonly entries: Map<string, StateEntry>;
@@ -35,7 +35,7 @@ export const createMemoryStateData = (): MemoryStateData => ({
 const DEFAULT_LIMIT = 1_000;
 
 /** State in memory, for simulations and tests; nothing survives the process. */
-export function createMemoryState(data: MemoryStateData, access: Access = atOnce): State {
+export function createMemoryState(data: MemoryStateData, access: Access = runImmediately): State {
   const live = (space: string, key: string, now: number): StateEntry | null => {
     const entry = data.spaces.get(space)?.entries.get(key);
     return entry && !isOver(entry, now) ? entry : null;

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { positionOf } from '../eventstore/port.js';
 import { createMemoryDocuments, createMemoryDocumentsData } from '../memory/documents.js';
-import { BOOKKEEPING, modelKey, POINTERS, type Pointer } from './bookkeeping.js';
+import {
+  modelKey,
+  POINTERS,
+  type Pointer,
+  PROJECTION_STATE_COLLECTIONS,
+} from './projection-state.js';
 import { createReadModels, POINTER_MEMORY_MS } from './reader.js';
 
 it('looks once, and follows no changes, when it may not wait for a read model', async () => {
@@ -18,7 +23,7 @@ it('looks once, and follows no changes, when it may not wait for a read model', 
 
 it('remembers a pointer for no longer because the clock was set back', async () => {
   const documents = createMemoryDocuments(createMemoryDocumentsData());
-  await documents.ensure(BOOKKEEPING);
+  await documents.ensure(PROJECTION_STATE_COLLECTIONS);
   const model = { name: 'sellers', version: 1 };
   const pointed = async (live: number) => {
     const document: Pointer = { live, previous: null, fed: [live], building: null, last: live };

@@ -2,7 +2,6 @@ import { isWithin } from '../clock.js';
 import type { Documents } from '../documents/port.js';
 import type { EventStore, Position } from '../eventstore/port.js';
 import {
-  BOOKKEEPING,
   CHECKPOINTS,
   type Checkpoint,
   collectionName,
@@ -13,9 +12,10 @@ import {
   type ParkedStream,
   POINTERS,
   type Pointer,
+  PROJECTION_STATE_COLLECTIONS,
   QUARANTINE,
   type ReadModelName,
-} from './bookkeeping.js';
+} from './projection-state.js';
 
 /**
  * How long a pointer may be cached, in milliseconds. A generation that is no longer live is still fed
@@ -27,7 +27,7 @@ export const POINTER_MEMORY_MS = 250;
 export const POSITION_WAIT_MS = 2_000;
 
 /** Enough to find the entry: a read model that stops has parked nothing else. */
-const MOST_WAITING = 10;
+const MAX_WAITING = 10;
 
 /** No projector has created this version of the read model yet, or has loaded all of it from the log. */
 export class ReadModelMissing extends Error {
@@ -77,7 +77,7 @@ export function createReadModels(
 
   /** A service may start before any projector has created the collections. */
   const bookkeeping = async (): Promise<void> => {
-    made ??= documents.ensure(BOOKKEEPING);
+    made ??= documents.ensure(PROJECTION_STATE_COLLECTIONS);
     await made.catch((error: unknown) => {
       made = null;
       throw error;
@@ -132,7 +132,7 @@ export function createReadModels(
       const filter = [{ field: 'model', op: 'eq', value: key }] as const;
       const waiting = await documents.find<ParkedStream>(QUARANTINE, {
         filter,
-        limit: MOST_WAITING,
+        limit: MAX_WAITING,
       });
       return waiting.items.some(({ document }) => document.holdsAll === true);
     },
@@ -141,7 +141,7 @@ export function createReadModels(
         (await checkpointsOf(models)).every((checkpoint) => hasPassed(checkpoint, position));
       if (await passed()) return true;
       if (timeoutMs <= 0) return false;
-      const ending = endingAfter(timeoutMs, signal);
+      const ending = timeoutSignal(timeoutMs, signal);
       try {
         for await (const _ of documents.changes(ending.signal)) if (await passed()) return true;
       } finally {
@@ -153,7 +153,7 @@ export function createReadModels(
 }
 
 /** A signal that aborts with the given one, after the time, or when `end` is called. */
-function endingAfter(
+function timeoutSignal(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): { readonly signal: AbortSignal; end(): void } {

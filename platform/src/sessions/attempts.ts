@@ -1,4 +1,4 @@
-import { backOff, isWithinOthers } from '../clock.js';
+import { backOff, isWithinAllowingSkew } from '../clock.js';
 import type { State } from '../state/port.js';
 
 export interface AttemptRule {
@@ -40,7 +40,7 @@ export function createAttempts(state: State, rule: AttemptRule): Attempts {
         const entry = await state.get<Failures>(SPACE, key, now);
         const { count: before, notBefore } = entry?.value ?? { count: 0, notBefore: 0 };
         const waitMs = waitAfter(before);
-        if (isWithinOthers(waitMs, notBefore - waitMs, now)) return notBefore - now;
+        if (isWithinAllowingSkew(waitMs, notBefore - waitMs, now)) return notBefore - now;
         const count = before + 1;
         const failures: Failures = { count, notBefore: now + waitAfter(count) };
         const put = await state.put(SPACE, key, failures, now, {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isWithinOthers } from '../clock.js';
+import { isWithinAllowingSkew } from '../clock.js';
 import type { State } from '../state/port.js';
 
 /** A session that was not refreshed for this long is over. */
@@ -10,7 +10,7 @@ export const SESSION_MAX_AGE_MS = 90 * 24 * 3_600_000;
  * For this long after a rotation, the previous token still works, for a client that never got the answer. Not for as
  * long as nobody uses the next one: a thief could take one after the other, keep still, and share the session for ever.
  */
-export const LOST_ANSWER_MS = 60_000;
+export const REUSE_GRACE_MS = 60_000;
 
 const SPACE = 'session';
 const RACE_TRIES = 5;
@@ -157,7 +157,7 @@ export function createSessions(
         if (!entry) return null;
         const { seed, generation, startedAt, rotatedAt = startedAt } = entry.value;
         const isOld = now >= startedAt + SESSION_MAX_AGE_MS;
-        const mayBeLost = isWithinOthers(LOST_ANSWER_MS, rotatedAt, now);
+        const mayBeLost = isWithinAllowingSkew(REUSE_GRACE_MS, rotatedAt, now);
         if (!isOld && mayBeLost && generation > 0 && isOfGeneration(t, seed, generation - 1))
           return token(t.subject, t.session, entry.value);
         if (!isOfGeneration(t, seed, generation)) {

@@ -59,9 +59,11 @@ const lockByte = 2 ** 30;
  * @throws DamagedFile
  */
 export function checkForDamage(file: string, { whole = wholeBytes } = {}): void {
-  lookAt(file, { isCopy: false }, (sql) => {
+  inspect(file, { isCopy: false }, (sql) => {
     const [pages, size] = [numberOf(sql, 'page_count'), numberOf(sql, 'page_size')];
-    return pages * size <= whole ? checked(sql) : sampled(sql, pages, lockByte / size + 1);
+    return pages * size <= whole
+      ? runIntegrityCheck(sql)
+      : checkSampledPages(sql, pages, lockByte / size + 1);
   });
 }
 
@@ -69,7 +71,7 @@ export function checkForDamage(file: string, { whole = wholeBytes } = {}): void 
  * Looks at a database as it is at one moment: a read model that is rebuilt meanwhile takes its old tables away. `isCopy`
  * as for `checkCompletely`. `look` says what is damaged; null: nothing. @throws DamagedFile
  */
-function lookAt(
+function inspect(
   file: string,
   { isCopy }: { readonly isCopy: boolean },
   look: (sql: Sql) => string | null,
@@ -94,7 +96,7 @@ const numberOf = (sql: Sql, pragma: string): number =>
  * SQLite's own check of every page; null: the file is sound. `indexes`: each is compared with its table too, which takes
  * twice as long where there is one, and twenty times where there are fifty.
  */
-function checked(sql: Sql, indexes = false): string | null {
+function runIntegrityCheck(sql: Sql, indexes = false): string | null {
   const check = indexes ? 'integrity_check' : 'quick_check';
   const [first] = sql.all<Record<string, string>>(`PRAGMA ${check}(1)`);
   const said = first?.[check] ?? 'ok';
@@ -129,11 +131,11 @@ export function checkCompletely(
     readonly isCopy?: boolean;
   },
 ): void {
-  lookAt(file, { isCopy }, (sql) => checked(sql, indexes) ?? unreadable(sql, json));
+  inspect(file, { isCopy }, (sql) => runIntegrityCheck(sql, indexes) ?? findInvalidJson(sql, json));
 }
 
 /** Names the first table with a value that should be JSON and is not; null: there is none. */
-function unreadable(sql: Sql, json: readonly JsonColumns[]): string | null {
+function findInvalidJson(sql: Sql, json: readonly JsonColumns[]): string | null {
   for (const { tables, columns } of json) {
     const found = sql.all<{ name: string }>(
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?",
@@ -151,7 +153,7 @@ function unreadable(sql: Sql, json: readonly JsonColumns[]): string | null {
 }
 
 /** Names the first sampled page that is invalid; null: there is none. The page `unwritten` is skipped. */
-function sampled(sql: Sql, pages: number, unwritten: number): string | null {
+function checkSampledPages(sql: Sql, pages: number, unwritten: number): string | null {
   const mayBeFree = numberOf(sql, 'freelist_count') > 0;
   for (let n = 1; n <= sampledPages; n += 1) {
     const number = Math.ceil((pages * n) / sampledPages);
@@ -167,7 +169,7 @@ function sampled(sql: Sql, pages: number, unwritten: number): string | null {
 }
 
 /** Header length in bytes of a B-tree page, by the first byte of the page. */
-const heads: ReadonlyMap<number, number> = new Map([
+const pageHeaderBytes: ReadonlyMap<number, number> = new Map([
   [0x02, 12],
   [0x05, 12],
   [0x0a, 8],
@@ -179,7 +181,7 @@ const heads: ReadonlyMap<number, number> = new Map([
  * at the end.
  */
 function isPage(page: Buffer, pages: number, mayBeFree: boolean): boolean {
-  const head = heads.get(page.readUInt8(0));
+  const head = pageHeaderBytes.get(page.readUInt8(0));
   if (head !== undefined) {
     const cells = page.readUInt16BE(3);
     const begin = page.readUInt16BE(5) || 65_536;

@@ -6,7 +6,7 @@ export {
   truncateWal,
 } from './files.js';
 export {
-  roomBytes,
+  spareBytes,
   type WriteOperation,
   type WriteOperations,
   type WriterModule,

@@ -1,16 +1,16 @@
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
 import type { WriterSettings } from './protocol.js';
-import { DamagedFile, isBusy, isFull, messageOf, openSql, type Sql, unopened } from './sql.js';
+import { DamagedFile, isBusy, isFull, messageOf, openSql, type Sql, unopenedError } from './sql.js';
 
 /** A writer's busy timeout. It is short, and the lock is retried instead: SQLite's own sleeps grow to 100 ms. */
 export const writerTimeoutMs = 10;
 
 /** How long to wait for the lock: another process may hold it for a while (a checkpoint, a backup). */
-export const patienceMs = 30_000;
+export const lockTimeoutMs = 30_000;
 
 /** Takes the write lock; retries for `patienceMs`. @throws the last error, when the file is still locked. */
-export function beginPatiently(sql: Sql): void {
-  const deadline = performance.now() + patienceMs;
+export function beginWithRetry(sql: Sql): void {
+  const deadline = performance.now() + lockTimeoutMs;
   for (;;) {
     try {
       sql.exec('BEGIN IMMEDIATE');
@@ -45,23 +45,23 @@ export function prepareFile(settings: WriterSettings, schema: string): PreparedF
     applySchema(sql, file, schema);
   } catch (error) {
     close();
-    if (isFull(error)) throw unopened(file);
+    if (isFull(error)) throw unopenedError(file);
     throw error instanceof DamagedFile || error instanceof NoRoom
       ? error
-      : new StoreUnavailable('SQLite', unusableBecause(file, error), true);
+      : new StoreUnavailable('SQLite', unusableMessage(file, error), true);
   }
   return { close };
 }
 
 /** Runs the schema. @throws DamagedFile when the file is another database; any error of SQLite. */
 export function applySchema(sql: Sql, file: string, schema: string): void {
-  beginPatiently(sql);
+  beginWithRetry(sql);
   refuseForeign(sql, file, schema);
   sql.exec(schema);
   sql.exec('COMMIT');
 }
 
-export function unusableBecause(file: string, error: unknown): string {
+export function unusableMessage(file: string, error: unknown): string {
   const said = messageOf(error);
   return error instanceof DamagedFile ? said : `${file}: ${said}`;
 }

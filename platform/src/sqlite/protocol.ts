@@ -1,7 +1,7 @@
 import type { Sql, SqlOptions } from './sql.js';
 
 /** Free bytes that the disk must have: less is used up by the next order, and the market would stop again at once. */
-export const roomBytes = 4 * 1024 * 1024;
+export const spareBytes = 4 * 1024 * 1024;
 
 /** A file that a writer thread owns, and the module that it runs. */
 export interface WriterSettings extends Omit<SqlOptions, 'readonly' | 'busyTimeoutMs'> {

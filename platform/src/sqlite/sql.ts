@@ -37,11 +37,11 @@ function bindable(value: unknown, index: number): Parameter {
       return value;
     default:
       if (value === null || Buffer.isBuffer(value)) return value;
-      throw new ForbiddenParameter(index, `is ${kindOf(value)}`);
+      throw new ForbiddenParameter(index, `is ${describeType(value)}`);
   }
 }
 
-function kindOf(value: unknown): string {
+function describeType(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return `an object (${value?.constructor?.name ?? 'no class'})`;
   return `of type ${typeof value}`;
@@ -128,7 +128,7 @@ export function damageIn(file: string, said: string, code = 'SQLITE_CORRUPT'): D
 }
 
 /** The error to rethrow: a DamagedFile with the file name if the file is damaged, else the error itself. */
-function named(file: string, error: unknown): unknown {
+function withFileName(file: string, error: unknown): unknown {
   const code = sqliteCode(error);
   const isDamage = code?.startsWith('SQLITE_CORRUPT') || code?.startsWith('SQLITE_NOTADB');
   return isDamage && code && error instanceof Error ? damageIn(file, error.message, code) : error;
@@ -176,7 +176,7 @@ export function openSql(file: string, options: SqlOptions): Sql {
       try {
         return prepared(text).run(checkedParameters(parameters)).changes;
       } catch (error) {
-        throw named(file, error);
+        throw withFileName(file, error);
       }
     },
     insert(text, parameters) {
@@ -184,14 +184,14 @@ export function openSql(file: string, options: SqlOptions): Sql {
         const { changes, lastInsertRowid } = prepared(text).run(checkedParameters(parameters));
         return changes === 0 ? null : Number(lastInsertRowid);
       } catch (error) {
-        throw named(file, error);
+        throw withFileName(file, error);
       }
     },
     all<T>(text: string, parameters: readonly Parameter[] = []) {
       try {
         return prepared(text).all(checkedParameters(parameters)) as T[];
       } catch (error) {
-        throw named(file, error);
+        throw withFileName(file, error);
       }
     },
     get<T>(text: string, parameters: readonly Parameter[] = []) {
@@ -201,14 +201,14 @@ export function openSql(file: string, options: SqlOptions): Sql {
         if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata');
         return row as T | undefined;
       } catch (error) {
-        throw named(file, error);
+        throw withFileName(file, error);
       }
     },
     exec(text) {
       try {
         database.exec(text);
       } catch (error) {
-        throw named(file, error);
+        throw withFileName(file, error);
       }
     },
     transaction(work) {
@@ -238,7 +238,7 @@ export function openSql(file: string, options: SqlOptions): Sql {
     return sql;
   } catch (error) {
     database.close();
-    throw isFull(error) ? unopened(file) : error;
+    throw isFull(error) ? unopenedError(file) : error;
   }
 }
 
@@ -255,7 +255,7 @@ function setUp(sql: Sql, options: SqlOptions): void {
 }
 
 /** The error for a file that there is no room to open: the first connection makes shared memory beside it. */
-export const unopened = (file: string): NoRoom =>
+export const unopenedError = (file: string): NoRoom =>
   new NoRoom(`${file} cannot be opened, because its disk is full`);
 
 function useWal(sql: Sql): void {

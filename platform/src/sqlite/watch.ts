@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { openSql, type Sql } from './sql.js';
 
 /** How often files are polled for other processes' commits while there are any. */
-const lookEveryMs = 10;
+const pollEveryMs = 10;
 /** After so long without a commit, polling rests. A poll costs some microseconds, but hundreds a second add up. */
 const restAfterMs = 1_000;
 /** How often files are polled at rest: some file systems, such as folders shared with a container, notify nobody. */
-const restLookEveryMs = 1_000;
+const restPollEveryMs = 1_000;
 
 interface Watched {
   readonly file: string;
@@ -16,7 +16,7 @@ interface Watched {
   version: number;
   isTouched: boolean;
   /** The system's notices of writes, at rest alone: a busy file would get hundreds. */
-  notices: FSWatcher | null;
+  writeWatcher: FSWatcher | null;
 }
 
 const watched = new Map<string, Watched>();
@@ -25,7 +25,7 @@ let isResting = false;
 let changedAt = 0;
 
 /** Polls once. Returns whether any file has changed. */
-function look(): boolean {
+function poll(): boolean {
   let isChanged = false;
   for (const file of watched.values()) {
     const before = file.version;
@@ -62,43 +62,43 @@ function pollEvery(ms: number, poll: () => void): void {
   if (watched.size > 0) timer = setInterval(poll, ms).unref();
 }
 
-function attend(): void {
+function pollOften(): void {
   isResting = false;
   changedAt = performance.now();
-  for (const file of watched.values()) ignore(file);
-  pollEvery(lookEveryMs, () => {
-    look();
-    if (performance.now() - changedAt >= restAfterMs) rest();
+  for (const file of watched.values()) unwatchWrites(file);
+  pollEvery(pollEveryMs, () => {
+    poll();
+    if (performance.now() - changedAt >= restAfterMs) pollRarely();
   });
 }
 
-function rest(): void {
+function pollRarely(): void {
   isResting = true;
-  for (const file of watched.values()) heed(file);
-  pollEvery(restLookEveryMs, () => look() && attend());
+  for (const file of watched.values()) watchWrites(file);
+  pollEvery(restPollEveryMs, () => poll() && pollOften());
   // A commit before the notices began gave none.
-  if (look()) attend();
+  if (poll()) pollOften();
 }
 
 /** Lets a write to the file end the rest. Commits are first written to the log beside it. */
-function heed(file: Watched): void {
+function watchWrites(file: Watched): void {
   try {
-    file.notices = watchFile(`${file.file}-wal`, { persistent: false }, () => {
-      look();
-      if (isResting) attend();
+    file.writeWatcher = watchFile(`${file.file}-wal`, { persistent: false }, () => {
+      poll();
+      if (isResting) pollOften();
     });
-    file.notices.on('error', () => ignore(file));
+    file.writeWatcher.on('error', () => unwatchWrites(file));
   } catch {
-    file.notices = null;
+    file.writeWatcher = null;
   }
 }
 
-function ignore(file: Watched): void {
-  file.notices?.close();
-  file.notices = null;
+function unwatchWrites(file: Watched): void {
+  file.writeWatcher?.close();
+  file.writeWatcher = null;
 }
 
-function begin(file: string): Watched {
+function openWatched(file: string): Watched {
   const sql = openSql(file, { readonly: true, synchronous: 'FULL' });
   const version = sql.dataVersion();
   const entry = {
@@ -107,10 +107,10 @@ function begin(file: string): Watched {
     listeners: new Set<() => void>(),
     version,
     isTouched: false,
-    notices: null,
+    writeWatcher: null,
   };
   watched.set(file, entry);
-  attend();
+  pollOften();
   return entry;
 }
 
@@ -121,7 +121,7 @@ function begin(file: string): Watched {
  */
 export function watch(file: string, onChange: () => void): () => void {
   const key = resolve(file);
-  const entry = watched.get(key) ?? begin(key);
+  const entry = watched.get(key) ?? openWatched(key);
   const { sql, listeners } = entry;
   // A new function for each call, so that the same `onChange` can watch twice.
   const listener = () => onChange();
@@ -129,7 +129,7 @@ export function watch(file: string, onChange: () => void): () => void {
   return () => {
     if (!listeners.delete(listener) || listeners.size > 0) return;
     watched.delete(key);
-    ignore(entry);
+    unwatchWrites(entry);
     sql.close();
     if (watched.size === 0) stop();
   };

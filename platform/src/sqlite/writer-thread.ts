@@ -2,15 +2,15 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import {
   applySchema,
-  beginPatiently,
-  patienceMs,
-  unusableBecause,
+  beginWithRetry,
+  lockTimeoutMs,
+  unusableMessage,
   writerTimeoutMs,
 } from './prepare.js';
 import {
   type FromThread,
   type FromWriter,
-  roomBytes,
+  spareBytes,
   type ToThread,
   type ToWriter,
   type WriteOperations,
@@ -25,8 +25,8 @@ import { isBroken, isBusy, isFull, messageOf, openSql, type Sql } from './sql.js
 const maxGroup = 1_000;
 const truncateRetryMs = 10;
 /** How often a full disk is checked for room again. */
-const roomLookMs = 1_000;
-const roomPages = 16;
+const spaceCheckMs = 1_000;
+const sparePages = 16;
 
 /** Nothing was acknowledged, and nothing more may be written; after a full disk, not until there is room. */
 class BrokenStore extends Error {
@@ -68,7 +68,7 @@ function createTruncations(send: (message: FromWriter) => void, work: () => void
       if (timer) clearTimeout(timer);
       timer = null;
       if (asked.length === 0) return;
-      const answered = truncateNow(sql, asked, stopped) ?? tooLate(asked);
+      const answered = truncateNow(sql, asked, stopped) ?? expiredReplies(asked);
       const answeredIds = new Set(answered.map(({ id }) => id));
       asked = asked.filter(({ id }) => !answeredIds.has(id));
       if (answered.length > 0) send({ kind: 'replies', replies: answered });
@@ -102,7 +102,7 @@ function ownFile(
       send({ kind: 'ready' });
     } catch (error) {
       isUnusable = true;
-      send({ kind: 'unusable', message: unusableBecause(settings.file, error) });
+      send({ kind: 'unusable', message: unusableMessage(settings.file, error) });
     }
     work();
   }
@@ -129,7 +129,7 @@ function ownFile(
         if (!(error instanceof BrokenStore)) throw error;
         const message = `${settings.file} takes no more writes: ${error.message}`;
         stopped = { why: error.isFull ? 'full' : 'stopped', message };
-        if (error.isFull) roomTimer ??= setInterval(() => lookForRoom(sql), roomLookMs);
+        if (error.isFull) roomTimer ??= setInterval(() => lookForRoom(sql), spaceCheckMs);
       }
     }
     const why = stopped;
@@ -137,7 +137,7 @@ function ownFile(
   }
 
   function lookForRoom(sql: Sql): void {
-    if (stopped?.why === 'full' && !hasRoom(sql, settings)) return;
+    if (stopped?.why === 'full' && !hasSpareSpace(sql, settings)) return;
     endLooking();
     if (stopped?.why !== 'full') return;
     stopped = null;
@@ -230,14 +230,14 @@ interface Stopped {
 const probeOf = (file: string) => `${file}.room`;
 
 /**
- * Whether a full disk has `roomBytes` of room again. They are written and removed, because no figure accounts
+ * Whether a full disk has `spareBytes` of room again. They are written and removed, because no figure accounts
  * for quotas and reserved blocks.
  */
-function hasRoom(sql: Sql, { file, maxPages }: WriterSettings): boolean {
+function hasSpareSpace(sql: Sql, { file, maxPages }: WriterSettings): boolean {
   const probe = probeOf(file);
   try {
-    if (maxPages !== undefined && maxPages - usedPages(sql) < roomPages) return false;
-    writeFileSync(probe, Buffer.alloc(roomBytes, 1), { mode: 0o600, flush: true });
+    if (maxPages !== undefined && maxPages - usedPages(sql) < sparePages) return false;
+    writeFileSync(probe, Buffer.alloc(spareBytes, 1), { mode: 0o600, flush: true });
     return true;
   } catch {
     return false;
@@ -259,7 +259,7 @@ interface Truncation {
 }
 
 /** Replies to the callers whose deadline has passed. */
-const tooLate = (asked: readonly Truncation[]): readonly WriteReply[] =>
+const expiredReplies = (asked: readonly Truncation[]): readonly WriteReply[] =>
   asked
     .filter(({ until }) => performance.now() > until)
     .map(({ id }) => ({ id, ok: true, value: false }));
@@ -288,7 +288,11 @@ function perform(sql: Sql, operations: WriteOperations, write: WriteRequest): Wr
 }
 
 /** Performs a request in a savepoint, so that only its own changes are undone when it is refused. */
-function performApart(sql: Sql, operations: WriteOperations, write: WriteRequest): WriteReply {
+function performInSavepoint(
+  sql: Sql,
+  operations: WriteOperations,
+  write: WriteRequest,
+): WriteReply {
   sql.run('SAVEPOINT request');
   try {
     const reply = perform(sql, operations, write);
@@ -318,10 +322,10 @@ function runGroup(
   how = perform,
 ): readonly WriteReply[] {
   try {
-    beginPatiently(sql);
+    beginWithRetry(sql);
   } catch (error) {
     if (!isBusy(error)) throw new BrokenStore(error);
-    const message = `The file was locked elsewhere for ${patienceMs / 1_000} s`;
+    const message = `The file was locked elsewhere for ${lockTimeoutMs / 1_000} s`;
     return writes.map(({ id }) => ({ id, ok: false, why: 'busy', message }));
   }
   try {
@@ -333,7 +337,7 @@ function runGroup(
     rollBack(sql);
     if (!isRefused) throw new BrokenStore(error);
     // Rare. Savepoints for every request, always, would cost as much as small writes do.
-    return runGroup(sql, operations, writes, performApart);
+    return runGroup(sql, operations, writes, performInSavepoint);
   }
 }
 

@@ -9,7 +9,7 @@ interface LeaseDeps {
   readonly clock: Clock;
 }
 
-export type Leased<T> = { readonly held: true; readonly value: T } | { readonly held: false };
+export type LeaseResult<T> = { readonly held: true; readonly value: T } | { readonly held: false };
 
 /**
  * Runs `work` under a lease that all processes share. While another one holds the lease, it returns
@@ -20,7 +20,7 @@ export async function withLease<T>(
   name: string,
   forMs: number,
   work: () => Promise<T>,
-): Promise<Leased<T>> {
+): Promise<LeaseResult<T>> {
   const now = clock.now();
   const taken = await state.put(TASK_SPACE, name, {}, now, {
     if: 'absent',

@@ -1,6 +1,6 @@
 import { pause } from '../clock.js';
 import type { TracingOptions } from './opentelemetry.js';
-import { traceWith } from './trace.js';
+import { setTracer } from './trace.js';
 
 export { tracedEngines } from './engines.js';
 export type { TracingOptions } from './opentelemetry.js';
@@ -8,7 +8,7 @@ export {
   type BatchSpans,
   inSpan,
   inTrace,
-  inTraceIfAny,
+  inTraceIfNotEmpty,
   isTraced,
   runIn,
   startBatch,
@@ -27,9 +27,9 @@ const FAREWELL_MS = 3_000;
 export async function startTracing(options: TracingOptions): Promise<() => Promise<void>> {
   const { openTelemetry } = await import('./opentelemetry.js');
   const { tracer, flush, lost } = await openTelemetry(options);
-  traceWith(tracer);
+  setTracer(tracer);
   return async () => {
-    traceWith(null);
+    setTracer(null);
     const patience = new AbortController();
     // Unsent spans are counted in `lost`.
     const flushed = flush().catch(() => undefined);

@@ -32,7 +32,7 @@ const currentSpan = new AsyncLocalStorage<Span>();
 const parents = new WeakSet<Span>();
 
 /** Turns tracing on with this tracer; null turns it off. */
-export function traceWith(made: Tracer | null): void {
+export function setTracer(made: Tracer | null): void {
   tracer = made;
 }
 
@@ -90,7 +90,7 @@ export function startSpan(
  * Runs the work in a new trace that is sent only if it has child spans or fails. For repeated work such
  * as sweeps, which mostly find nothing to do.
  */
-export async function inTraceIfAny<T>(
+export async function inTraceIfNotEmpty<T>(
   name: string,
   options: SpanOptions,
   work: () => Promise<T>,
@@ -124,7 +124,7 @@ export const traceparent = (): { readonly traceparent?: string } => {
 };
 
 /** How old an event may be to continue its trace, in milliseconds. Replays and imports belong to no trace. */
-const NEWS_MS = 10 * 60_000;
+const MAX_LINK_AGE_MS = 10 * 60_000;
 
 /** The spans of one batch. */
 export interface BatchSpans {
@@ -138,7 +138,7 @@ const noSpans: BatchSpans = { end() {} };
  */
 export function startBatch(name: string, events: readonly RecordedEvent[]): BatchSpans {
   if (tracer === null) return noSpans;
-  const since = new Date(Date.now() - NEWS_MS).toISOString();
+  const since = new Date(Date.now() - MAX_LINK_AGE_MS).toISOString();
   const types = new Map<string, string[]>();
   for (const { type, metadata } of events) {
     if (metadata.traceparent === undefined || metadata.time < since) continue;

@@ -16,16 +16,16 @@ import {
   createReadModels,
   type Documents,
   eachDocument,
-  inTraceIfAny,
+  inTraceIfNotEmpty,
   type Jobs,
   type JsonObject,
   type Logger,
-  nextTurn,
   pause,
   type ReadModels,
   type State,
-  underItsCorrelation,
   withCorrelation,
+  withJobCorrelation,
+  yieldToEventLoop,
 } from '@oja/platform';
 import { messageOf } from '../runner/retry.js';
 import { dueRetries, letterSubject, readRetryState, recordFailure } from './letter-state.js';
@@ -99,8 +99,8 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     for await (const subject of subjects) {
       if (!(await goesOn())) return false;
       // Most letters were sent before. A long walk must let other work run in between.
-      await nextTurn();
-      const tried = await inTraceIfAny(`sweep letter ${kind}`, {}, () =>
+      await yieldToEventLoop();
+      const tried = await inTraceIfNotEmpty(`sweep letter ${kind}`, {}, () =>
         withCorrelation(randomUUID(), () => tryOne(kind, subject)),
       );
       failures = tried === 'failed' ? failures + 1 : 0;
@@ -213,7 +213,7 @@ export function createLetters(options: LettersOptions): Letters {
   return {
     start() {
       working = jobs.work(queues.letters, (job) =>
-        underItsCorrelation(job, async () => {
+        withJobCorrelation(job, async () => {
           const { kind, subject } = parseLetterJob(job.data);
           await mailer.deliver(kind, subject);
         }),

@@ -18,9 +18,9 @@ import {
   type Position,
   type ReadModels,
   type Sealer,
-  underItsCorrelation,
   type Worker,
   withCurrentCorrelation,
+  withJobCorrelation,
 } from '@oja/platform';
 import { PUSH_STALE_AFTER_MS } from '../reactions/reactions.js';
 import type { PushSubscription, SendPush, Sent } from './web-push.js';
@@ -196,12 +196,12 @@ export function createPushes(options: PushesOptions): Pushes {
     start() {
       workers = [
         jobs.work(queues.orderPushes, (job) =>
-          underItsCorrelation(job, () => pushSender.announce(parseNews(job.data))),
+          withJobCorrelation(job, () => pushSender.announce(parseNews(job.data))),
         ),
         jobs.work(
           queues.pushes,
           (job) =>
-            underItsCorrelation(job, async () => {
+            withJobCorrelation(job, async () => {
               const to = parseBrowser(job.data);
               const outcome = await pushSender.deliver(to);
               if (outcome === 'refused')

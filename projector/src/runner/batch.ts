@@ -1,11 +1,11 @@
 import {
   type Documents,
-  nextTurn,
   type Operation,
   type ParkedStream,
   QUARANTINE,
   type RecordedEvent,
   systemClock,
+  yieldToEventLoop,
 } from '@oja/platform';
 import type { Skips } from '../operations/records.js';
 import { type Change, type Fact, type FanOut, factOf, type Projection } from './projection.js';
@@ -61,7 +61,7 @@ export async function projectBatch(
   let turnBegan = performance.now();
   for (const { event, read } of facts) {
     if (performance.now() - turnBegan > MAX_BLOCK_MS) {
-      await nextTurn();
+      await yieldToEventLoop();
       turnBegan = performance.now();
     }
     const waiting = context.parked.get(event.stream);

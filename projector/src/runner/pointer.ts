@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  BOOKKEEPING,
   CHECKPOINTS,
   type Checkpoint,
   type CollectionSpec,
@@ -12,6 +11,7 @@ import {
   type Operation,
   POINTERS,
   type Pointer,
+  PROJECTION_STATE_COLLECTIONS,
   type ReadModelName,
 } from '@oja/platform';
 import type { Projection } from './projection.js';
@@ -61,7 +61,7 @@ export async function ensureCollections(
       indexes,
     }),
   );
-  await documents.ensure(BOOKKEEPING);
+  await documents.ensure(PROJECTION_STATE_COLLECTIONS);
   await documents.ensure(own, options);
 }
 
@@ -76,7 +76,7 @@ export async function beginModel(
   logId: string,
   loads: () => Promise<boolean> = async () => false,
 ): Promise<Pointer> {
-  await documents.ensure(BOOKKEEPING);
+  await documents.ensure(PROJECTION_STATE_COLLECTIONS);
   for (let tries = 0; tries < TRIES; tries++) {
     const pointer = await pointerOf(documents, projection);
     if (pointer !== null) return pointer;

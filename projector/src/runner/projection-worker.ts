@@ -3,11 +3,11 @@ import {
   generationKey,
   hasPassed,
   NoRoom,
-  nextTurn,
   type ParkedStream,
   type Position,
   type RecordedEvent,
   StoreUnavailable,
+  yieldToEventLoop,
 } from '@oja/platform';
 import type { Poison } from './batch.js';
 import { batchSubscription, type EventBatch } from './event-batches.js';
@@ -217,7 +217,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       underway = commit(to, batch);
       // The next arrival may take long. If this commit is lost, stop waiting for it.
       underway.then((outcome) => outcome === 'lost' && leave(), leave);
-      await nextTurn();
+      await yieldToEventLoop();
       return null;
     }
 

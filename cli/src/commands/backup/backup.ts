@@ -8,9 +8,9 @@ import {
   createEmbeddedEventStore,
   files,
   makeFolder,
-  nextTurn,
   type Position,
   writeOnce,
+  yieldToEventLoop,
 } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -111,7 +111,7 @@ function createByteCounter(
     async addFile(path: string, passes = 1): Promise<void> {
       add(passes * sizeOf(path));
       // SQLite works without a pause, in which Ctrl-C is not heard.
-      await nextTurn();
+      await yieldToEventLoop();
       signal.throwIfAborted();
     },
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
-import { makeFolder, type Plan, roomBytes } from '@oja/platform';
+import { makeFolder, type Plan, spareBytes } from '@oja/platform';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
@@ -126,7 +126,7 @@ export async function withFetched<T>(
   refuseWithoutSecrets(plan, parts[1].manifest);
   await confirmReplaced(dataDir, parts[0].manifest, options);
   const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
-  return withStaging(dataDir, 2 * total + roomBytes, async (staging) => {
+  return withStaging(dataDir, 2 * total + spareBytes, async (staging) => {
     const folderOf = ({ manifest }: Incoming) => join(staging, manifest.part);
     await withByteProgress('Fetching', async (onProgress) => {
       let done = 0;

@@ -3,8 +3,7 @@ import { chmod, copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { subjectId } from '@oja/domain';
 import {
-  anotherRuns,
-  BOOKKEEPING,
+  alreadyRunning,
   completeConfig,
   createEmbeddedEventStore,
   createLateLogger,
@@ -13,17 +12,18 @@ import {
   type EventStore,
   files,
   isLocked,
+  joinProblems,
   lostFiles,
   makeFolder,
   nearestExisting,
   openDataDir,
   opensKeys,
   type Plan,
+  PROJECTION_STATE_COLLECTIONS,
   RESTORING,
   replaceFile,
-  roomBytes,
   runningServices,
-  sentenceOf,
+  spareBytes,
 } from '@oja/platform';
 import { projections, storedStatus } from '@oja/projector';
 import { z } from 'zod';
@@ -87,7 +87,7 @@ async function requireRestoreSpace(dataDir: string, manifests: readonly Manifest
     sides.map((side) => `${name}${side}`),
   );
   const replaced = new Set([...removed, ...copied.map(({ name }) => name)]);
-  const comes = copied.reduce((sum, { bytes }) => sum + bytes, roomBytes);
+  const comes = copied.reduce((sum, { bytes }) => sum + bytes, spareBytes);
   const needed = [...replaced].reduce((sum, name) => sum - sizeOf(join(dataDir, name)), comes);
   const folder = nearestExisting(resolve(dataDir));
   requireDiskSpace({ folder, needed, free: await freeBytesIn(folder) }, 'The restore');
@@ -221,7 +221,7 @@ export async function confirmReplaced(
 
 /** An early check, before much is downloaded. @throws Exit 78 when the market or a service of it runs. */
 export function refuseRunning(dataDir: string): void {
-  if (isLocked(dataDir)) throw configExit(anotherRuns(resolve(dataDir)));
+  if (isLocked(dataDir)) throw configExit(alreadyRunning(resolve(dataDir)));
   refuseWhileOpen(dataDir, true);
 }
 
@@ -273,7 +273,7 @@ async function finishRestore(
   signal: AbortSignal,
 ): Promise<Pick<Restored, 'erasedAgain'> & { readonly areAhead: boolean }> {
   const config = completeConfig(plan, dataDir);
-  if (!config.ok) throw configExit(sentenceOf(config.problems));
+  if (!config.ok) throw configExit(joinProblems(config.problems));
   const logger = createLateLogger({
     level: config.value.logLevel,
     service: 'cli',
@@ -288,7 +288,7 @@ async function finishRestore(
   const { engines, clock } = context;
   try {
     // Checked before anything is appended: the events appended below could hide that a model is ahead.
-    await engines.documents.ensure(BOOKKEEPING);
+    await engines.documents.ensure(PROJECTION_STATE_COLLECTIONS);
     const models = await storedStatus(engines, projections, clock.now());
     const areAhead = models.some(({ aheadOfLog }) => aheadOfLog);
     const returned: string[] = [];

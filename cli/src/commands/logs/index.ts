@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { orderNumber } from '@oja/domain/rules';
-import { files, nextTurn } from '@oja/platform';
+import { files, yieldToEventLoop } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit, refuseForbidden } from '../../runtime/open-data.js';
 import type { LineLevel } from '../../runtime/program.js';
@@ -167,7 +167,7 @@ async function* withPauses(entries: Iterable<Entry>): AsyncGenerator<Entry> {
   let read = 0;
   for (const entry of entries) {
     read += 1;
-    if (read % PAUSE_EVERY === 0) await nextTurn();
+    if (read % PAUSE_EVERY === 0) await yieldToEventLoop();
     yield entry;
   }
 }

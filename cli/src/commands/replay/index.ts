@@ -219,7 +219,7 @@ async function repairStream(
   }
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Shows the progress of the newest generation until it has caught up with the log.
@@ -251,6 +251,6 @@ async function watchReplay(
         `Generation ${newest.generation} of ${name} is ${plural(left, 'event')} behind and stays so, because nothing serves the market: start it, or run oja replay switch ${name}, which catches up by itself.`,
       );
     }
-    await pause(LOOK_MS, signal);
+    await pause(POLL_MS, signal);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { files, generationKey, openSql, roomBytes, type Sql } from '@oja/platform';
+import { files, generationKey, openSql, type Sql, spareBytes } from '@oja/platform';
 import { type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -28,7 +28,7 @@ export async function freeBytesIn(folder: string): Promise<number> {
 /** The bytes on disk that `bytes` of new documents take while they are written; `spare` ones are in the file already. */
 export function bytesNeeded(bytes: number, spare: number): number {
   const grows = Math.max(0, bytes - spare);
-  return grows + Math.min(grows, WAL_BYTES) + roomBytes;
+  return grows + Math.min(grows, WAL_BYTES) + spareBytes;
 }
 
 const pragma = (sql: Sql, name: string) =>

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { LOOK_MS, lockFile, probeLock, STAGED } from '@oja/platform';
+import { LOCK_WAIT_MS, lockFile, probeLock, STAGED } from '@oja/platform';
 
 /** The beginnings of the names of folders with a copy of a market that `start --plan` and `oja drill` work on. */
 export const PLANNED = 'oja-plan-';
@@ -127,7 +127,7 @@ interface TemporaryFolder {
 function newFolder(parent: string, prefix: string): TemporaryFolder {
   const path = mkdtempSync(join(parent, prefix));
   try {
-    const release = lockFile(join(path, MARK), LOOK_MS);
+    const release = lockFile(join(path, MARK), LOCK_WAIT_MS);
     return {
       path,
       remove() {

@@ -25,8 +25,8 @@ import {
   keyRefusal,
   type Position,
   type QueueCounts,
-  roomBytes,
   StoreUnavailable,
+  spareBytes,
 } from '@oja/platform';
 import {
   LAG_COUNTED,
@@ -206,9 +206,9 @@ export function writesStopped({
 }: Pick<FiguresWithoutLog, 'engines' | 'dataDir' | 'free' | 'processes'>): readonly string[] {
   const isEmbedded = engines.some(({ bytes }) => bytes !== null);
   const full =
-    isEmbedded && free < roomBytes
+    isEmbedded && free < spareBytes
       ? [
-          `nothing new can be taken: ${formatMegabytes(free)} are free on the disk of ${dataDir}, and ${formatMegabytes(roomBytes)} are needed`,
+          `nothing new can be taken: ${formatMegabytes(free)} are free on the disk of ${dataDir}, and ${formatMegabytes(spareBytes)} are needed`,
         ]
       : [];
   const reported = processes.flatMap(({ service, host, takesNoWrites: names = [] }) =>

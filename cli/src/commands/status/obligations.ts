@@ -9,7 +9,7 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
-import { eachDocument, nextTurn } from '@oja/platform';
+import { eachDocument, yieldToEventLoop } from '@oja/platform';
 import {
   isSettled,
   isWaitingForReceiver,
@@ -137,7 +137,7 @@ export async function obligationStatuses(context: ObligationDeps): Promise<reado
     for await (const { document } of all) {
       if (++looked > MAX_COUNTED) break;
       // Lets the event loop serve requests while a running market computes its metrics.
-      if (looked % PAUSE_EVERY === 0) await nextTurn();
+      if (looked % PAUSE_EVERY === 0) await yieldToEventLoop();
       if (await isMet(context, document)) continue;
       open += 1;
       if (document.due <= late) pastDue.push(document);

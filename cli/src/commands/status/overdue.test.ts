@@ -7,7 +7,6 @@ import {
 } from '@oja/contracts/models';
 import { DAY_MS, MINUTE_MS } from '@oja/domain';
 import {
-  BOOKKEEPING,
   CHECKPOINTS,
   type Checkpoint,
   collectionName,
@@ -23,6 +22,7 @@ import {
   type Operation,
   POINTERS,
   type Pointer,
+  PROJECTION_STATE_COLLECTIONS,
 } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
 import { obligationStatuses } from './obligations.js';
@@ -70,7 +70,7 @@ async function marketOf(
   const state = createMemoryState(createMemoryStateData());
   const keys = createMemoryKeys(createMemoryKeysData());
   const clock = { now: () => NOW };
-  await documents.ensure(BOOKKEEPING);
+  await documents.ensure(PROJECTION_STATE_COLLECTIONS);
   const live: Pointer = { live: 1, previous: null, fed: [1], building: null, last: 1 };
   const checkpoint: Checkpoint = { logId: 'log', position: null, time: null, repairs: 0 };
   for (const model of [obligations, sellers] satisfies readonly ReadModel[]) {

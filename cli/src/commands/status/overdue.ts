@@ -7,7 +7,7 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain';
-import { eachDocument, nextTurn } from '@oja/platform';
+import { eachDocument, yieldToEventLoop } from '@oja/platform';
 import { isWaitingForReceiver, letterSubject, readRetryState } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 
@@ -39,7 +39,7 @@ export async function findOverdue(
   for (let from = 0; from < late.length; from += BATCH_SIZE) {
     const some = late.slice(from, from + BATCH_SIZE);
     overdue.push(...(await notWaiting(reads, kind, some)));
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return overdue;
 }

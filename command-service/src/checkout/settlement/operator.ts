@@ -7,7 +7,7 @@ import {
   type ShareState,
   type TransactionCommand,
 } from '@oja/domain';
-import { isWithinOthers, loggedFailure, nowOf, type Position } from '@oja/platform';
+import { isWithinAllowingSkew, loggedFailure, nowOf, type Position } from '@oja/platform';
 import { v7 } from 'uuid';
 import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
@@ -236,7 +236,7 @@ async function describeTransfer(
 /** Whether a process may be sending the transfer right now. Its outcome cannot be known then. */
 async function isBeingSent(deps: Deps, transactionId: string, sellerId: string): Promise<boolean> {
   const kept = await loadPayout(deps, transactionId, sellerId);
-  return isWithinOthers(2 * SEND_WITHIN_MS, kept?.progress.sentAt ?? 0, deps.clock.now());
+  return isWithinAllowingSkew(2 * SEND_WITHIN_MS, kept?.progress.sentAt ?? 0, deps.clock.now());
 }
 
 /** The share as it is once sweeps leave its transfer alone. `isHeld`: false when a sweep works on it now. */

@@ -5,53 +5,53 @@ import { ensureTtlIndex } from '../../mongo/connection.js';
 import { changesOf } from '../changes.js';
 
 /** Cannot clash with a collection of the port: their names have no dot. */
-const pulsesName = 'market.pulses';
+const signalsCollection = 'market.pulses';
 
-/** Polling interval in milliseconds, for commits that no pulse announces because their process died. */
-const lookMs = 250;
-/** Delay before the change stream of pulses is reopened, in milliseconds. */
+/** Polling interval in milliseconds, for commits that no signal announces because their process died. */
+const pollMs = 250;
+/** Delay before the change stream of signals is reopened, in milliseconds. */
 const reopenMs = 1_000;
-/** How long the pulse of a process that commits no more is kept, in seconds. */
-const forgetAfter = 3_600;
+/** How long the signal of a process that commits no more is kept, in seconds. */
+const signalTtlSeconds = 3_600;
 
 /** One small document per process, changed after each of its commits. */
-interface Pulse {
+interface CommitSignal {
   readonly _id: string;
   readonly count: number;
   readonly at: Date;
 }
 
 /**
- * How processes hear of each other's commits: each changes its own pulse after a commit, and a process that
- * waits follows all pulses in a change stream. A change stream of the documents themselves would send a whole
+ * How processes hear of each other's commits: each changes its own document after a commit, and a process that
+ * waits follows all of these in a change stream. A change stream of the documents themselves would send a whole
  * rebuild to every process.
  */
-export interface Pulses {
-  /** Creates the index that removes old pulses; to be called once at the start. */
+export interface CommitSignals {
+  /** Creates the index that removes old ones; to be called once at the start. */
   prepare(): Promise<void>;
   /** Announces a commit: to this process at once, to others soon. */
-  beat(): void;
+  announce(): void;
   changes(signal: AbortSignal): AsyncIterable<void>;
   close(): Promise<void>;
 }
 
-export function createPulses(db: Db): Pulses {
+export function createCommitSignals(db: Db): CommitSignals {
   const own = randomUUID();
-  const pulses = db.collection<Pulse>(pulsesName);
+  const signals = db.collection<CommitSignal>(signalsCollection);
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   let isFollowing = false;
-  let beating: Promise<unknown> = Promise.resolve();
+  let announcing: Promise<unknown> = Promise.resolve();
   let isDue = false;
 
   const notify = () => {
     for (const listener of [...listeners]) listener();
   };
-  const looking = setInterval(notify, lookMs).unref();
+  const polling = setInterval(notify, pollMs).unref();
 
   async function follow(): Promise<void> {
     while (!closing.signal.aborted) {
-      const stream = pulses.watch([{ $project: { _id: 1 } }], { maxAwaitTimeMS: 1_000 });
+      const stream = signals.watch([{ $project: { _id: 1 } }], { maxAwaitTimeMS: 1_000 });
       const end = () => void stream.close().catch(() => undefined);
       closing.signal.addEventListener('abort', end);
       try {
@@ -69,14 +69,14 @@ export function createPulses(db: Db): Pulses {
   }
 
   /** One update at a time; the next one announces all commits made meanwhile. */
-  function beat(): void {
+  function announce(): void {
     notify();
     if (isDue) return;
     isDue = true;
-    beating = beating
+    announcing = announcing
       .then(() => {
         isDue = false;
-        return pulses.updateOne(
+        return signals.updateOne(
           { _id: own },
           { $inc: { count: 1 }, $set: { at: new Date() } },
           { upsert: true },
@@ -95,15 +95,15 @@ export function createPulses(db: Db): Pulses {
 
   return {
     async prepare() {
-      await ensureTtlIndex(pulses, 'forgotten', 'at', forgetAfter);
+      await ensureTtlIndex(signals, 'forgotten', 'at', signalTtlSeconds);
     },
-    beat,
+    announce,
     changes: (signal) => changesOf(listen, signal),
     async close() {
-      clearInterval(looking);
+      clearInterval(polling);
       closing.abort();
       // `follow` is not awaited: the server may hold back its reply. It ends with the client at the latest.
-      await beating;
+      await announcing;
     },
   };
 }

@@ -10,7 +10,7 @@ import { allOf, ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import { inTransaction } from '../../mongo/transaction.js';
 import type { CollectionSpec, Document, Index } from '../port.js';
-import { type Shape, shapeOf, unionOf, withoutLate } from '../shape.js';
+import { type CollectionShape, toShape, unionOfIndexes, withoutLateIndexes } from '../shape.js';
 import { countChanges, countsStoredAs, nameOf, recount } from './counts.js';
 import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js';
 import { indexesOf } from './indexes.js';
@@ -25,9 +25,9 @@ import {
 import { addWords, type Words, wordsStoredAs } from './vocabulary.js';
 
 const namespaceExists = 48;
-const fillAtOnce = 500;
-const indexesAtOnce = 8;
-const passesAtOnce = 2;
+const fillBatchSize = 500;
+const maxConcurrentIndexes = 8;
+const maxConcurrentPasses = 2;
 
 /**
  * Creates indexes, however long that takes. When the server has not answered in time, it goes on, and answers the same
@@ -46,8 +46,8 @@ async function createIndexes(collection: Collection<Entry>, indexes: IndexDescri
 async function makeCollection(
   db: Db,
   storedAs: string,
-  shape: Shape,
-  withoutLateOnes: boolean,
+  shape: CollectionShape,
+  withoutLateIndexes: boolean,
 ): Promise<void> {
   for (const name of [storedAs, ...(shape.counted.length === 0 ? [] : [countsStoredAs(storedAs)])])
     await db.createCollection(name).catch((error: unknown) => {
@@ -58,7 +58,7 @@ async function makeCollection(
     JSON.stringify(key instanceof Map ? [...key] : Object.entries(key));
   const there = new Set((await collection.indexes()).map(({ key }) => textOf(key)));
   const wanted = new Map(
-    indexesOf(shape, withoutLateOnes).map((index) => [textOf(index.key), index]),
+    indexesOf(shape, withoutLateIndexes).map((index) => [textOf(index.key), index]),
   );
   // Those of words are the last, and take longest: they are begun first.
   const missing = [...wanted]
@@ -66,11 +66,14 @@ async function makeCollection(
     .map(([, index]) => index)
     .reverse();
   // Several indexes share one pass over the entries, which keeps one core of the server busy.
-  const limiter = new ConcurrencyLimiter(passesAtOnce);
-  const passes = Array.from({ length: Math.ceil(missing.length / indexesAtOnce) }, (_, pass) => {
-    const shared = missing.slice(pass * indexesAtOnce, (pass + 1) * indexesAtOnce);
-    return limiter.run(() => createIndexes(collection, shared));
-  });
+  const limiter = new ConcurrencyLimiter(maxConcurrentPasses);
+  const passes = Array.from(
+    { length: Math.ceil(missing.length / maxConcurrentIndexes) },
+    (_, pass) => {
+      const shared = missing.slice(pass * maxConcurrentIndexes, (pass + 1) * maxConcurrentIndexes);
+      return limiter.run(() => createIndexes(collection, shared));
+    },
+  );
   await allOf(passes);
 }
 
@@ -88,7 +91,7 @@ export type Step =
 export function nextStep(row: SpecRow | null, spec: CollectionSpec, loading: boolean): Step {
   if (row === null) return { kind: 'claim' };
   if (row.doing === 'dropping') return { kind: 'finish drop' };
-  const indexes = unionOf(row.indexes, spec.indexes);
+  const indexes = unionOfIndexes(row.indexes, spec.indexes);
   if (row.doing === 'making') return { kind: 'make', indexes };
   const isFurther = indexes.length > row.indexes.length || row.layout !== layout;
   if (isFurther || row.doing === 'filling') return { kind: 'fill', indexes, isFurther };
@@ -112,14 +115,14 @@ export async function ensureCollection(
     const step = nextStep(row, spec, loading);
     if (step.kind === 'nothing') return;
     if (row === null) await claim(specs, spec, loading);
-    else row = await take({ client, db, specs }, row, step);
+    else row = await performStep({ client, db, specs }, row, step);
   }
 }
 
 /** Takes a step. Returns the row as it is then; null: it has to be read again. */
-async function take(server: Server, row: SpecRow, step: Step): Promise<SpecRow | null> {
+async function performStep(server: Server, row: SpecRow, step: Step): Promise<SpecRow | null> {
   const { db, specs } = server;
-  if (step.kind === 'make') return make(db, specs, row, step.indexes);
+  if (step.kind === 'make') return createStored(db, specs, row, step.indexes);
   if (step.kind === 'fill') return extend(server, row, step);
   if (step.kind === 'complete indexes') await completeIndexes(db, specs, row);
   if (step.kind === 'finish drop') await finishDrop(db, specs, row);
@@ -127,7 +130,7 @@ async function take(server: Server, row: SpecRow, step: Step): Promise<SpecRow |
 }
 
 /** Matches this row, and not a later one of the same name. */
-const isStill = ({ _id, place }: SpecRow) => ({ _id, place: place ?? { $exists: false } });
+const isUnchanged = ({ _id, place }: SpecRow) => ({ _id, place: place ?? { $exists: false } });
 
 /** Records which collection is about to be created, unless another process has. */
 async function claim({ rows }: Specs, spec: CollectionSpec, loading: boolean): Promise<void> {
@@ -147,13 +150,13 @@ async function claim({ rows }: Specs, spec: CollectionSpec, loading: boolean): P
   }
 }
 
-async function make(
+async function createStored(
   db: Db,
   specs: Specs,
   row: SpecRow,
   indexes: readonly Index[],
 ): Promise<SpecRow | null> {
-  await makeCollection(db, storedNameOf(row), shapeOf({ name: row._id, indexes }), isLoading(row));
+  await makeCollection(db, storedNameOf(row), toShape({ name: row._id, indexes }), isLoading(row));
   return publish(specs, row, { indexes, version: row.version });
 }
 
@@ -163,14 +166,14 @@ async function extend(
   { indexes, isFurther }: Extract<Step, { readonly kind: 'fill' }>,
 ): Promise<SpecRow | null> {
   const storedAs = storedNameOf(row);
-  const declared = shapeOf({ name: row._id, indexes });
+  const declared = toShape({ name: row._id, indexes });
   if (isFurther || lacksWordOrders(row))
     await makeCollection(db, storedAs, declared, isLoading(row));
   const version = isFurther ? row.version + 1 : row.version;
   const filling = await publish(specs, row, { indexes, version });
   if (filling === null) return null;
   const known: KnownCollection = {
-    shape: isLoading(row) ? withoutLate(declared) : declared,
+    shape: isLoading(row) ? withoutLateIndexes(declared) : declared,
     version,
     storedAs,
     vocabulary: specs.vocabularyOf(row._id, storedAs),
@@ -181,16 +184,16 @@ async function extend(
     isLoading: isLoading(row),
   };
   await fill({ client, db }, known);
-  const isFilled = { ...isStill(row), version, doing: 'filling' as const };
+  const isFilled = { ...isUnchanged(row), version, doing: 'filling' as const };
   await specs.rows.updateOne(isFilled, { $unset: { doing: 1 } });
   return withoutDoing(filling);
 }
 
 async function completeIndexes(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {
   const { _id: name, indexes, version } = row;
-  await makeCollection(db, storedNameOf(row), shapeOf({ name, indexes }), false);
+  await makeCollection(db, storedNameOf(row), toShape({ name, indexes }), false);
   const ready = { $set: { wordOrders: 'beside' as const }, $unset: { loading: 1 as const } };
-  await rows.updateOne({ ...isStill(row), version }, ready);
+  await rows.updateOne({ ...isUnchanged(row), version }, ready);
 }
 
 const isLoading = (row: SpecRow): boolean => row.loading === true;
@@ -209,13 +212,13 @@ async function publish(
   row: SpecRow,
   { indexes, version }: Pick<SpecRow, 'indexes' | 'version'>,
 ): Promise<SpecRow | null> {
-  const declared = shapeOf({ name: row._id, indexes });
-  const { counted } = isLoading(row) ? withoutLate(declared) : declared;
+  const declared = toShape({ name: row._id, indexes });
+  const { counted } = isLoading(row) ? withoutLateIndexes(declared) : declared;
   const countedSince = Object.fromEntries(
     counted.map((one) => [nameOf(one), row.countedSince?.[nameOf(one)] ?? version]),
   );
   const isAsRead = {
-    ...isStill(row),
+    ...isUnchanged(row),
     version: row.version,
     doing: row.doing ?? { $exists: false },
   };
@@ -250,19 +253,19 @@ export async function fill(
     const old = await collection
       .find(
         { _id: { ...wanted, $gt: after }, ...isOld },
-        { projection: { _id: 1 }, sort: { _id: 1 }, limit: fillAtOnce, ...readLimits },
+        { projection: { _id: 1 }, sort: { _id: 1 }, limit: fillBatchSize, ...readLimits },
       )
       .toArray();
     const last = old.at(-1);
     if (!last) return;
     after = last._id;
     const some = old.map(({ _id }) => _id);
-    await inTransaction(client, (session) => fillSome(db, known, some, session));
+    await inTransaction(client, (session) => fillBatch(db, known, some, session));
   }
 }
 
 /** Fills these entries as they are now, and counts them in the same transaction. */
-async function fillSome(
+async function fillBatch(
   db: Db,
   known: KnownCollection,
   ids: readonly string[],
@@ -276,7 +279,7 @@ async function fillSome(
   const entries = now.map(({ _id, document }) => entryOf(known, _id, document));
   const words: Words = new Map();
   for (const { t } of entries) addWords(words, t);
-  await known.vocabulary.learn(words);
+  await known.vocabulary.add(words);
   await collection.bulkWrite(
     entries.map(({ _id, f, l, t, version }) => ({
       updateOne: { filter: { _id }, update: { $set: { f, l, t, version } } },
@@ -291,7 +294,7 @@ async function fillSome(
 export async function dropCollection({ db, specs }: Server, name: string): Promise<void> {
   const row = await specs.rows.findOne({ _id: name }, readLimits);
   if (!row) return;
-  await specs.rows.updateOne(isStill(row), { $set: { doing: 'dropping' } });
+  await specs.rows.updateOne(isUnchanged(row), { $set: { doing: 'dropping' } });
   await finishDrop(db, specs, row);
 }
 
@@ -308,5 +311,5 @@ export async function dropStored(db: Db, storedAs: string): Promise<void> {
 
 async function finishDrop(db: Db, { rows }: Specs, row: SpecRow): Promise<void> {
   await dropStored(db, storedNameOf(row));
-  await rows.deleteOne({ ...isStill(row), doing: 'dropping' });
+  await rows.deleteOne({ ...isUnchanged(row), doing: 'dropping' });
 }

@@ -169,7 +169,7 @@ export async function commitAll(
         },
         session,
       });
-      if (await collection.vocabulary.learn(words)) taught.set(name, collection);
+      if (await collection.vocabulary.add(words)) taught.set(name, collection);
       await recount(db, collection, counts, session);
     }
     return known;

@@ -7,7 +7,7 @@ import {
   readLimits,
 } from '../../mongo/connection.js';
 import { checkFilter, checkLimit } from '../conditions.js';
-import { pageOf, placeOf } from '../cursor.js';
+import { pageOf, parseCursor } from '../cursor.js';
 import {
   type Document,
   type Documents,
@@ -19,7 +19,7 @@ import {
   UnservedQuery,
 } from '../port.js';
 import { checkSpec, type SqlIndex, walkIndex } from '../shape.js';
-import { createPulses } from './changes.js';
+import { createCommitSignals } from './changes.js';
 import { dropCollection, ensureCollection } from './collections.js';
 import { commitAll } from './commit.js';
 import { miscounted, servingCount, sumOf } from './counts.js';
@@ -27,7 +27,7 @@ import { entriesIn, type KnownCollection, misindexedFields } from './entry.js';
 import { facets } from './facets.js';
 import { countKeys, keysOf } from './keys.js';
 import { hintOf, narrowingOf, type Plan, pagePlan, planned } from './plan.js';
-import { afterPlace, allOf, type EntryFilter, filterOf, sortOf } from './queries.js';
+import { afterCursor, allOf, type EntryFilter, filterOf, sortOf } from './queries.js';
 import { createSpecs, type Server } from './specs.js';
 
 /** Entries read at once when all are checked. */
@@ -49,20 +49,20 @@ export async function openMongoDocuments(options: MongoOptions): Promise<Documen
   const { client, db, close: leave } = await openDatabase(options);
   const specs = createSpecs(db);
   const server = { client, db, specs };
-  const pulses = createPulses(db);
+  const commitSignals = createCommitSignals(db);
   async function close(): Promise<void> {
-    await pulses.close();
+    await commitSignals.close();
     await leave();
   }
   await prepared(close, async () => {
-    if (!options.createsNothing) await orUnavailable(() => pulses.prepare());
+    if (!options.createsNothing) await orUnavailable(() => commitSignals.prepare());
   });
 
   const read = <T>(
     collection: string,
     work: (known: KnownCollection) => Promise<T>,
     filter?: Filter,
-  ): Promise<T> => orUnavailable(() => knowing(server, collection, work, filter));
+  ): Promise<T> => orUnavailable(() => withKnownCollection(server, collection, work, filter));
 
   return {
     commitMs,
@@ -82,7 +82,7 @@ export async function openMongoDocuments(options: MongoOptions): Promise<Documen
     },
     async drop(collection) {
       await orUnavailable(() => dropCollection(server, collection));
-      pulses.beat();
+      commitSignals.announce();
     },
     async get<D extends Document>(collection: string, id: string) {
       const [document = null] = await read(collection, (known) => withIds<D>(db, known, [id]));
@@ -98,10 +98,10 @@ export async function openMongoDocuments(options: MongoOptions): Promise<Documen
     misindexed: (collection, ids) => read(collection, (known) => misindexed(db, known, ids)),
     async commit(operations, guards = []) {
       const outcome = await orUnavailable(() => commitAll(server, operations, guards));
-      if (outcome === 'committed') pulses.beat();
+      if (outcome === 'committed') commitSignals.announce();
       return outcome;
     },
-    changes: (signal) => pulses.changes(signal),
+    changes: (signal) => commitSignals.changes(signal),
     close,
   };
 }
@@ -111,7 +111,7 @@ export async function openMongoDocuments(options: MongoOptions): Promise<Documen
  * is current; if not, it runs `work` again.
  * @throws UnknownCollection
  */
-async function knowing<T>(
+async function withKnownCollection<T>(
   { specs }: Server,
   collection: string,
   work: (known: KnownCollection) => Promise<T>,
@@ -141,13 +141,13 @@ async function find(
   walk: SqlIndex,
 ): Promise<FoundEntry[]> {
   const { filter = [], sort = [], limit } = query;
-  const after = placeOf(query);
+  const after = parseCursor(query);
   const entries = entriesIn(db, known);
   // One more tells whether there is a next page.
   const wanted = limit === undefined ? undefined : limit + 1;
   async function run(plan: Plan | null): Promise<FoundEntry[]> {
     const found = await entries
-      .find<FoundEntry>(planned(plan, filterOf(filter), afterPlace(sort, after)), {
+      .find<FoundEntry>(planned(plan, filterOf(filter), afterCursor(sort, after)), {
         projection: { json: 1 },
         sort: sortOf(sort),
         ...readLimits,

@@ -3,9 +3,9 @@ import { readLimits } from '../../mongo/connection.js';
 import { inTransaction } from '../../mongo/transaction.js';
 import { checkFilter, withoutField } from '../conditions.js';
 import { type Filter, type Scalar, UnservedQuery } from '../port.js';
-import type { Counted, Shape } from '../shape.js';
+import type { CollectionShape, Counted } from '../shape.js';
 import { coveringIndex } from '../sources.js';
-import { type FacetCount, ranked } from '../totals.js';
+import { type FacetCount, rankByCount } from '../totals.js';
 import { amongCounts, countsIn, servingCount } from './counts.js';
 import { entriesIn, type KnownCollection } from './entry.js';
 import { keyOf } from './indexes.js';
@@ -51,7 +51,7 @@ export async function facets(
   const all = new Map(found.flatMap((each) => Object.entries(each)));
   const counts = (field: string) =>
     new Map<Scalar, number>((all.get(field) ?? []).map(({ _id, count }) => [_id, count]));
-  return Object.fromEntries(fields.map((field) => [field, ranked(counts(field))]));
+  return Object.fromEntries(fields.map((field) => [field, rankByCount(counts(field))]));
 }
 
 /** One aggregation: the fields that it counts, and the filter for them. */
@@ -159,7 +159,7 @@ const restOf = (filter: Filter, fields: readonly string[]): Filter =>
  * the rest of the counted fields. `fields` must not be empty. `counting`: how many entries one document stands for.
  */
 function facetPipeline(
-  shape: Shape,
+  shape: CollectionShape,
   filter: Filter,
   fields: readonly string[],
   counting: 1 | '$rows',

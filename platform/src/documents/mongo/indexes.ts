@@ -1,14 +1,14 @@
 import type { IndexDescription } from 'mongodb';
-import { type Shape, type SqlIndex, withoutLate } from '../shape.js';
+import { type CollectionShape, type SqlIndex, withoutLateIndexes } from '../shape.js';
 import type { WordOrders } from './entry.js';
-import { at, listAt, wordsAt } from './queries.js';
+import { fieldPath, listPath, wordsPath } from './queries.js';
 
 /**
  * MongoDB's indexes for those a collection declares; the one by id always exists. While a collection is loaded, it has
  * none for words: creating them afterwards is much faster.
  */
-export function indexesOf(declared: Shape, isLoading: boolean): IndexDescription[] {
-  const shape = isLoading ? { ...withoutLate(declared), words: [] } : declared;
+export function indexesOf(declared: CollectionShape, isLoading: boolean): IndexDescription[] {
+  const shape = isLoading ? { ...withoutLateIndexes(declared), words: [] } : declared;
   const ordered = shape.sqlIndexes
     .filter(({ fields, by }) => fields.length + by.length > 0)
     .flatMap(({ bothWays, ...index }) => {
@@ -31,12 +31,12 @@ export function indexesOf(declared: Shape, isLoading: boolean): IndexDescription
     ),
     ...shape.multikey.map((field) => ({
       name: `list-${field}`,
-      key: { [listAt(field)]: 1 as const },
+      key: { [listPath(field)]: 1 as const },
     })),
     ...shape.words.map((field) => ({
       // Earlier releases named their word indexes `words-…`.
       name: `whole-words-${field}`,
-      key: { [wordsAt(field)]: 1 as const },
+      key: { [wordsPath(field)]: 1 as const },
     })),
   ];
 }
@@ -47,7 +47,11 @@ export function indexesOf(declared: Shape, isLoading: boolean): IndexDescription
  * an index, a walk passes all entries that lack the word; from Z to A, those are all whose text begins with another.
  * The first is the one in the order of the text.
  */
-export function wordIndexes(shape: Shape, field: string, which: WordOrders): readonly SqlIndex[] {
+export function wordIndexes(
+  shape: CollectionShape,
+  field: string,
+  which: WordOrders,
+): readonly SqlIndex[] {
   const own = shape.sqlIndexes.filter(({ by }) => by.length === 1 && by[0] === field);
   const [best] = own.sort(
     (one, other) =>
@@ -66,21 +70,24 @@ function nameInOrder({ fields, by, beside }: SqlIndex, field: string): string {
 }
 
 export const keyInOrder = (index: SqlIndex, field: string, order: 'asc' | 'desc') =>
-  new Map<string, 1 | -1>([[wordsAt(field), 1], ...keyOf(index, order)]);
+  new Map<string, 1 | -1>([[wordsPath(field), 1], ...keyOf(index, order)]);
 
-type Lying = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
+type IndexFields = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
 
 /** The key of an index: its fields, the fields it sorts by, the id, and the fields beside. */
-export function keyOf({ fields, by, beside }: Lying, order: 'asc' | 'desc'): Map<string, 1 | -1> {
+export function keyOf(
+  { fields, by, beside }: IndexFields,
+  order: 'asc' | 'desc',
+): Map<string, 1 | -1> {
   return new Map([
-    ...fields.map((field): [string, 1] => [at(field), 1]),
-    ...by.map((field): [string, 1 | -1] => [at(field), order === 'asc' ? 1 : -1]),
+    ...fields.map((field): [string, 1] => [fieldPath(field), 1]),
+    ...by.map((field): [string, 1 | -1] => [fieldPath(field), order === 'asc' ? 1 : -1]),
     ['_id', 1],
-    ...beside.map((field): [string, 1] => [at(field), 1]),
+    ...beside.map((field): [string, 1] => [fieldPath(field), 1]),
   ]);
 }
 
-function orderedIndex(index: Lying, order: 'asc' | 'desc'): IndexDescription {
+function orderedIndex(index: IndexFields, order: 'asc' | 'desc'): IndexDescription {
   const { fields, by, beside } = index;
   const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
   // Named by its key, so that two declarations of one index agree: MongoDB refuses it under a second name.

@@ -1,12 +1,12 @@
 import type { Collection, Document as Stage } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
-import type { Place } from '../cursor.js';
+import type { CursorPosition } from '../cursor.js';
 import type { Filter } from '../port.js';
 import { byCodePoint, keepableText } from '../scalars.js';
 import type { SqlIndex } from '../shape.js';
 import type { Entry, KnownCollection } from './entry.js';
 import { keyInOrder, wordIndexes } from './indexes.js';
-import { allOf, at, type EntryFilter, filterOf, sortOf, wordsAt } from './queries.js';
+import { allOf, type EntryFilter, fieldPath, filterOf, sortOf, wordsPath } from './queries.js';
 
 /**
  * Entries with several common words, found by the keys of the index that has words in the order of their text. It also
@@ -22,7 +22,7 @@ export interface PieceWords {
 }
 
 /** The most words whose keys the server has to merge into one order. */
-export const mostWalks = 100;
+export const maxKeyReads = 100;
 
 /** Some entries by the keys of an index: those that `clause` matches, and whose texts match. */
 export interface Keys {
@@ -43,7 +43,7 @@ export function keysOf(
   wanted: readonly string[],
   order: SqlIndex['order'],
 ): Keys | null {
-  if (words.length > mostWalks || wordOrders !== 'beside' || !countsHold) return null;
+  if (words.length > maxKeyReads || wordOrders !== 'beside' || !countsHold) return null;
   const [index] = wordIndexes(shape, field, wordOrders);
   if (index === undefined) return null;
   const held = [...index.fields, ...index.by, ...index.beside];
@@ -54,7 +54,7 @@ export function keysOf(
   if (!isServed) return null;
   const others = filter.filter(({ op }) => op !== 'words');
   return {
-    clause: allOf([{ [wordsAt(field)]: { $in: [...words] } }, filterOf(others)]),
+    clause: allOf([{ [wordsPath(field)]: { $in: [...words] } }, filterOf(others)]),
     texts: filter.filter(({ op }) => op === 'words'),
     hint: keyInOrder(index, field, order),
   };
@@ -68,7 +68,7 @@ export const stagesOf = ({ clause, texts }: Keys, wanted: readonly string[]): St
     $project: {
       _id: 0,
       ...Object.fromEntries(
-        [...texts.map(({ field }) => field), ...wanted].map((one) => [at(one), 1]),
+        [...texts.map(({ field }) => field), ...wanted].map((one) => [fieldPath(one), 1]),
       ),
     },
   },
@@ -87,8 +87,8 @@ export async function countKeys(entries: Collection<Entry>, keys: Keys): Promise
 }
 
 /** How many keys of each list are read at once, at first and at most. */
-const firstKeys = 100;
-const mostKeys = 1_600;
+const firstKeyLimit = 100;
+const maxKeyLimit = 1_600;
 
 /**
  * The ids of the first `wanted` entries after a place, in the order of the text, that several lists of keys have in
@@ -103,13 +103,13 @@ export async function idsInAll(
     order,
     wanted,
     after,
-  }: { field: string; order: SqlIndex['order']; wanted: number; after: Place | null },
+  }: { field: string; order: SqlIndex['order']; wanted: number; after: CursorPosition | null },
 ): Promise<readonly string[]> {
   const matching: string[] = [];
   let from = after && { text: String(after.values[0] ?? ''), id: after.id };
-  for (let limit = firstKeys; ; limit = Math.min(4 * limit, mostKeys)) {
+  for (let limit = firstKeyLimit; ; limit = Math.min(4 * limit, maxKeyLimit)) {
     const parts = await Promise.all(
-      lists.map((keys) => partAfter(entries, keys, field, order, from, limit)),
+      lists.map((keys) => readKeysAfter(entries, keys, field, order, from, limit)),
     );
     const furthest = parts.reduce((one, other) =>
       endsFurther(other, one, limit, order) ? other : one,
@@ -128,7 +128,7 @@ interface Key {
 }
 
 /** The first keys after one. Two ranges, because keys with its own text are sorted by id. */
-async function partAfter(
+async function readKeysAfter(
   entries: Collection<Entry>,
   { clause, hint }: Keys,
   field: string,
@@ -141,15 +141,15 @@ async function partAfter(
     from === null
       ? [{}]
       : [
-          { [at(field)]: from.text, _id: { $gt: from.id } },
-          { [at(field)]: { [beyond]: from.text } },
+          { [fieldPath(field)]: from.text, _id: { $gt: from.id } },
+          { [fieldPath(field)]: { [beyond]: from.text } },
         ];
   const keys: Key[] = [];
   for (const range of ranges) {
     if (keys.length === limit) break;
     const found = await entries
       .find<Pick<Entry, '_id' | 'f'>>(allOf([clause, range]), {
-        projection: { [at(field)]: 1 },
+        projection: { [fieldPath(field)]: 1 },
         sort: sortOf([{ field, order }]),
         limit: limit - keys.length,
         batchSize: limit - keys.length,

@@ -1,14 +1,14 @@
 import type { Collection } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
-import type { Place } from '../cursor.js';
+import type { CursorPosition } from '../cursor.js';
 import type { Filter } from '../port.js';
-import type { Shape, SqlIndex } from '../shape.js';
+import type { CollectionShape, SqlIndex } from '../shape.js';
 import { servedBy } from '../sources.js';
 import { wordsIn } from '../words.js';
 import type { Entry, KnownCollection } from './entry.js';
 import { keyInOrder, keyOf, wordIndexes } from './indexes.js';
-import { idsInAll, keysOf, mostWalks, type PieceWords } from './keys.js';
-import { allOf, type EntryFilter, filterOf, wordsAt } from './queries.js';
+import { idsInAll, keysOf, maxKeyReads, type PieceWords } from './keys.js';
+import { allOf, type EntryFilter, filterOf, wordsPath } from './queries.js';
 
 /**
  * The server tries several plans for a new kind of query, caches one, and reuses it for queries that match far
@@ -16,7 +16,7 @@ import { allOf, type EntryFilter, filterOf, wordsAt } from './queries.js';
  */
 
 /** This many entries are read, tested and sorted in a few milliseconds, whatever the rest of the query. */
-const few = 1_000;
+const fewRows = 1_000;
 
 type Key = ReadonlyMap<string, 1 | -1>;
 
@@ -41,7 +41,7 @@ interface Source {
 }
 
 /** A source, with how many entries it has. */
-interface Sized extends Source {
+interface SizedSource extends Source {
   readonly rows: number;
 }
 
@@ -56,9 +56,9 @@ function wordSources(
   if (!hasWords) return [];
   const sources = filter.flatMap((condition) => {
     if (condition.op !== 'words' || !shape.words.includes(condition.field)) return [];
-    const path = wordsAt(condition.field);
+    const path = wordsPath(condition.field);
     return [...new Set(condition.words.flatMap(wordsIn))].flatMap((piece): readonly Source[] => {
-      const words = vocabulary.holding(condition.field, piece);
+      const words = vocabulary.containing(condition.field, piece);
       if (words === null) return [];
       const clause = { [path]: { $in: [...words, null] } };
       const counted = { [path]: { $in: [...words] } };
@@ -72,7 +72,7 @@ function wordSources(
 }
 
 /** Ranges with a condition that the walk's own range lacks. */
-function rangeSources(shape: Shape, filter: Filter, walk: SqlIndex): readonly Source[] {
+function rangeSources(shape: CollectionShape, filter: Filter, walk: SqlIndex): readonly Source[] {
   const walked = servedBy({ ...walk, by: [] }, filter);
   const byServed = new Map<string, Source>();
   for (const index of shape.sqlIndexes) {
@@ -90,10 +90,10 @@ async function narrowest(
   entries: Collection<Entry>,
   sources: readonly Source[],
   bound: number,
-): Promise<Sized | null> {
+): Promise<SizedSource | null> {
   const limit = bound + 1;
   const counted = await Promise.all(
-    sources.map(async (source): Promise<Sized> => {
+    sources.map(async (source): Promise<SizedSource> => {
       const options = { limit, hint: Object.fromEntries(source.hint), ...readLimits };
       return { ...source, rows: await entries.countDocuments(source.counted, options) };
     }),
@@ -110,10 +110,10 @@ export async function narrowingOf(
   known: KnownCollection,
   filter: Filter,
 ): Promise<Plan | null> {
-  const found = await narrowest(entries, wordSources(known, filter), few);
+  const found = await narrowest(entries, wordSources(known, filter), fewRows);
   if (found === null) return null;
   const clauses = [found.clause];
-  if (found.rows <= few) return { clauses, hint: found.hint };
+  if (found.rows <= fewRows) return { clauses, hint: found.hint };
   return { clauses, hint: null, ...(found.words && { words: found.words }) };
 }
 
@@ -127,7 +127,7 @@ function walkOfWords(
   { by, order }: SqlIndex,
   { words, clause }: Source,
 ): Plan | null {
-  if (words === undefined || words.words.length > mostWalks) return null;
+  if (words === undefined || words.words.length > maxKeyReads) return null;
   const { field } = words;
   const isEqual = (one: string) => filter.some(({ op, field: of }) => op === 'eq' && of === one);
   const index = wordIndexes(shape, field, wordOrders).find(
@@ -144,7 +144,7 @@ export interface Listing {
   readonly filter: Filter;
   readonly walk: SqlIndex;
   readonly wanted: number;
-  readonly after: Place | null;
+  readonly after: CursorPosition | null;
 }
 
 /**
@@ -183,7 +183,7 @@ export async function pagePlan(
 }
 
 /** Of more lists, each has most of the keys of another, and the texts tell anyway. */
-const comparedLists = 2;
+const maxComparedLists = 2;
 
 /**
  * The ids of a page in the order of a text, of entries with several words that many entries have. Null: it is another
@@ -200,7 +200,7 @@ async function idsByKeys(
   if (more.length > 0 || pieces.length < 2) return null;
   const { order } = walk;
   const lists = pieces
-    .slice(0, comparedLists)
+    .slice(0, maxComparedLists)
     .flatMap((piece) => keysOf(known, filter, piece, [], order) ?? []);
   return lists.length === 0 ? null : idsInAll(entries, lists, { field, order, wanted, after });
 }

@@ -1,5 +1,5 @@
 import type { Filter as MongoFilter } from 'mongodb';
-import type { Place } from '../cursor.js';
+import type { CursorPosition } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { keepableText, toStored } from '../scalars.js';
 import type { Entry } from './entry.js';
@@ -7,18 +7,18 @@ import type { Entry } from './entry.js';
 export type EntryFilter = MongoFilter<Entry>;
 
 /** The paths of a field in an entry: its scalar, its list, its words. */
-export const at = (field: string) => `f.${field}`;
-export const listAt = (field: string) => `l.${field}`;
-export const wordsAt = (field: string) => `t.${field}`;
+export const fieldPath = (field: string) => `f.${field}`;
+export const listPath = (field: string) => `l.${field}`;
+export const wordsPath = (field: string) => `t.${field}`;
 
-const nothing: EntryFilter = { _id: { $in: [] } };
+const matchesNothing: EntryFilter = { _id: { $in: [] } };
 
 export function allOf(clauses: readonly EntryFilter[]): EntryFilter {
   return clauses.length === 0 ? {} : { $and: [...clauses] };
 }
 
 function anyOf(clauses: readonly EntryFilter[]): EntryFilter {
-  return clauses.length === 0 ? nothing : { $or: [...clauses] };
+  return clauses.length === 0 ? matchesNothing : { $or: [...clauses] };
 }
 
 /** The port's filter for MongoDB, which compares only values of one kind, as the port does. */
@@ -30,25 +30,25 @@ function clauseOf(condition: Condition): EntryFilter {
   const { field } = condition;
   switch (condition.op) {
     case 'in':
-      return { [at(field)]: { $in: condition.values.map(toStored) } };
+      return { [fieldPath(field)]: { $in: condition.values.map(toStored) } };
     case 'contains':
       return containing(field, condition.value);
     case 'words':
       return allOf(condition.words.map((word) => holding(field, word)));
     default:
-      return { [at(field)]: { [`$${condition.op}`]: toStored(condition.value) } };
+      return { [fieldPath(field)]: { [`$${condition.op}`]: toStored(condition.value) } };
   }
 }
 
 /** Stored lists have no nulls. */
 function containing(field: string, value: Scalar): EntryFilter {
   const stored = toStored(value);
-  return stored === null ? nothing : { [listAt(field)]: { $elemMatch: { $eq: stored } } };
+  return stored === null ? matchesNothing : { [listPath(field)]: { $elemMatch: { $eq: stored } } };
 }
 
 /** Matches the word literally, anywhere in the text. */
 function holding(field: string, word: string): EntryFilter {
-  return { [at(field)]: { $regex: escaped(keepableText(word)) } };
+  return { [fieldPath(field)]: { $regex: escaped(keepableText(word)) } };
 }
 
 /** Escapes every ASCII character that is special in a regular expression. */
@@ -70,29 +70,31 @@ function kindOf(value: Scalar): (typeof kinds)[number] {
 
 /** Ties are sorted by id, ascending, whatever the direction of the fields. */
 export function sortOf(sort: Sort): Record<string, 1 | -1> {
-  const fields = sort.map(({ field, order }) => [at(field), order === 'asc' ? 1 : -1] as const);
+  const fields = sort.map(
+    ({ field, order }) => [fieldPath(field), order === 'asc' ? 1 : -1] as const,
+  );
   return { ...Object.fromEntries(fields), _id: 1 };
 }
 
 /** Matches values beyond one: more (or less) within its kind, or of a kind that comes after it. */
-function beyond(field: string, value: Scalar, order: Order): EntryFilter {
+function beyondValue(field: string, value: Scalar, order: Order): EntryFilter {
   const own = kinds.indexOf(kindOf(value));
   const others = order === 'asc' ? kinds.slice(own + 1) : kinds.slice(0, own);
-  const within = { [at(field)]: { [order === 'asc' ? '$gt' : '$lt']: toStored(value) } };
+  const within = { [fieldPath(field)]: { [order === 'asc' ? '$gt' : '$lt']: toStored(value) } };
   return anyOf([
     ...(value === null ? [] : [within]),
-    ...others.map((kind) => ({ [at(field)]: { $type: kind } })),
+    ...others.map((kind) => ({ [fieldPath(field)]: { $type: kind } })),
   ]);
 }
 
 /** Matches what comes after a place: the rest of the ties, then what differs in the last field, and so on. */
-export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
+export function afterCursor(sort: Sort, place: CursorPosition | null): EntryFilter {
   if (place === null) return {};
   const valueAt = (index: number) => toStored(place.values[index] ?? null);
-  const ties = sort.map(({ field }, index) => ({ [at(field)]: { $eq: valueAt(index) } }));
+  const ties = sort.map(({ field }, index) => ({ [fieldPath(field)]: { $eq: valueAt(index) } }));
   const parts = [allOf([...ties, { _id: { $gt: keepableText(place.id) } }])];
   for (const [index, { field, order }] of sort.entries()) {
-    parts.push(allOf([...ties.slice(0, index), beyond(field, valueAt(index), order)]));
+    parts.push(allOf([...ties.slice(0, index), beyondValue(field, valueAt(index), order)]));
   }
   return allOf([...notBefore(sort, place), anyOf(parts)]);
 }
@@ -102,10 +104,10 @@ export function afterPlace(sort: Sort, place: Place | null): EntryFilter {
  * an `$or`, and would read all earlier pages again. `$not` keeps values of other kinds, which a comparison would
  * not. Left out for nulls and booleans, which would exclude next to nothing.
  */
-function notBefore(sort: Sort, place: Place): readonly EntryFilter[] {
+function notBefore(sort: Sort, place: CursorPosition): readonly EntryFilter[] {
   const [first] = sort;
   const value = toStored(place.values[0] ?? null);
   if (first === undefined || value === null || typeof value === 'boolean') return [];
   const { field, order } = first;
-  return [{ [at(field)]: { $not: { [order === 'asc' ? '$lt' : '$gt']: value } } }];
+  return [{ [fieldPath(field)]: { $not: { [order === 'asc' ? '$lt' : '$gt']: value } } }];
 }

@@ -1,7 +1,7 @@
 import type { ClientSession, Collection, Db, MongoClient } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
 import type { Index } from '../port.js';
-import { shapeOf, withoutLate } from '../shape.js';
+import { toShape, withoutLateIndexes } from '../shape.js';
 import type { KnownCollection, WordOrders } from './entry.js';
 import { createVocabulary, type Vocabulary } from './vocabulary.js';
 
@@ -75,8 +75,8 @@ export function createSpecs(db: Db): Specs {
     const vocabulary = vocabularyOf(name, storedAs);
     const hasWords = row.layout === layout && !isLoading;
     const countedSince = new Map(Object.entries(row.countedSince ?? {}));
-    const declared = shapeOf({ name, indexes });
-    const shape = isLoading ? withoutLate(declared) : declared;
+    const declared = toShape({ name, indexes });
+    const shape = isLoading ? withoutLateIndexes(declared) : declared;
     const words = { vocabulary, hasWords, wordOrders };
     const known = { shape, version, storedAs, ...words, countedSince, countsHold, isLoading };
     memory.set(name, known);

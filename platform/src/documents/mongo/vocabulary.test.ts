@@ -9,7 +9,7 @@ it('keeps words that were put together under the number of a batch that came too
   const { client, name } = await createStandIn().connect();
   const db = client.db(name);
   const batches = db.collection<{ _id: number }>(wordsStoredAs(STORED_AS));
-  await createVocabulary(db, STORED_AS).learn(new Map([['name', ['lg']]]));
+  await createVocabulary(db, STORED_AS).add(new Map([['name', ['lg']]]));
   let meanwhile = async (_filter: object) => {};
   const collection = {
     ...batches,
@@ -29,7 +29,7 @@ it('keeps words that were put together under the number of a batch that came too
     await batches.updateOne({ _id: 2 }, { $set: { from: 1, words: { name: ['lg', 'radio'] } } });
     await batches.deleteMany({ _id: 1 });
   };
-  await late.learn(new Map([['name', ['radio']]]));
+  await late.add(new Map([['name', ['radio']]]));
   const fresh = createVocabulary(db, STORED_AS);
   await fresh.refresh();
   expect(['lg', 'tv', 'radio'].filter((word) => fresh.has('name', word))).toEqual([

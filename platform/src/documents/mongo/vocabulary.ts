@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { StoreUnavailable } from '../../eventstore/port.js';
 import { isDuplicate, readLimits } from '../../mongo/connection.js';
-import { mostWords } from '../words.js';
+import { maxWords } from '../words.js';
 
 /** Words that were new when the batch was written, by field. The ids count from 1. */
 interface Batch {
@@ -28,7 +28,7 @@ const wordsAtOnce = 20_000;
 /** As many batches in a row are put together, so that a process that starts has few to read. */
 const mergedAtOnce = 256;
 /** Attempts, while another process's batch is not on most members yet and so cannot be read. */
-const tries = 50;
+const maxTries = 50;
 const betweenTriesMs = 10;
 
 /**
@@ -44,12 +44,12 @@ export interface Vocabulary {
   size(): number;
   has(field: string, word: string): boolean;
   /** The words that contain the piece; null: too many to be useful. A piece has no white space in it. */
-  holding(field: string, piece: string): readonly string[] | null;
+  containing(field: string, piece: string): readonly string[] | null;
   /**
    * Adds words, by field. Await it before a document with these words becomes visible, because a search reads
    * the words first. Resolves to whether any word was new.
    */
-  learn(words: ReadonlyMap<string, Iterable<string>>): Promise<boolean>;
+  add(words: ReadonlyMap<string, Iterable<string>>): Promise<boolean>;
 }
 
 /** The words of one field: as a set for lookups, and as one text in which pieces are searched. */
@@ -167,20 +167,20 @@ export function createVocabulary(db: Db, storedAs: string): Vocabulary {
     refresh,
     size: () => last,
     has,
-    holding(field, piece) {
+    containing(field, piece) {
       const text = fields.get(field)?.text ?? '';
       const found: string[] = [];
       for (let at = text.indexOf(piece); at >= 0; ) {
-        if (found.length === mostWords) return null;
+        if (found.length === maxWords) return null;
         const end = text.indexOf('\n', at);
         found.push(text.slice(text.lastIndexOf('\n', at) + 1, end));
         at = text.indexOf(piece, end);
       }
       return found;
     },
-    async learn(words) {
+    async add(words) {
       let isNew = false;
-      for (let left = tries; ; ) {
+      for (let left = maxTries; ; ) {
         const unknown = unknownOf(words);
         if (unknown === null) return isNew;
         const batch: Batch = { _id: last + 1, words: unknown };

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { nextTurn } from '../../clock.js';
+import { yieldToEventLoop } from '../../clock.js';
 import { damageIn, openSql, type Sql } from '../../sqlite/sql.js';
 import { notifyWatchers, watch } from '../../sqlite/watch.js';
 import { startWriter } from '../../sqlite/writer.js';
@@ -15,7 +15,13 @@ import {
   positionOf,
   type RecordedEvent,
 } from '../port.js';
-import { keptPages, type LogPage, type LogSource, NOTHING, subscription } from '../subscription.js';
+import {
+  EMPTY_PAGE,
+  type LogPage,
+  type LogSource,
+  maxKeptPages,
+  subscription,
+} from '../subscription.js';
 import { type AppendReply, type AppendRequest, logIdIn, schema } from './writes.js';
 
 export interface EmbeddedEventStoreOptions {
@@ -75,7 +81,7 @@ export async function createEmbeddedEventStore(
         if (!last) return;
         yield* page;
         next = last.revision + 1;
-        await nextTurn();
+        await yieldToEventLoop();
       }
     },
 
@@ -93,7 +99,7 @@ export async function createEmbeddedEventStore(
           yield event;
         }
         seen = page.seen;
-        await nextTurn();
+        await yieldToEventLoop();
       }
     },
 
@@ -120,7 +126,7 @@ function sourceIn(file: string, pageAfter: ReturnType<typeof createPages>): LogS
   let end: { readonly at: Position | null } | null = null;
   return {
     pageAfter(seen) {
-      if (end?.at === seen) return NOTHING;
+      if (end?.at === seen) return EMPTY_PAGE;
       const page = pageAfter(seen);
       if (page.seen === null) end = { at: seen };
       return page;
@@ -224,7 +230,7 @@ function wholePage(sql: Sql, after: bigint): LogPage {
       [after],
     ),
   );
-  if (end === null) return NOTHING;
+  if (end === null) return EMPTY_PAGE;
   const events = sql
     .all<EventRow>(
       `SELECT ${columns} FROM events WHERE position > ? AND position <= ? ORDER BY position`,
@@ -247,7 +253,7 @@ function lastEvents(sql: Sql, limit: number): readonly RecordedEvent[] {
  * same place read and parse a page once. A page never changes, because events never do.
  */
 function createPages(sql: Sql): (after: Position | null) => LogPage {
-  const kept = new LRUCache<bigint, LogPage>({ max: keptPages });
+  const kept = new LRUCache<bigint, LogPage>({ max: maxKeptPages });
   return (position) => {
     const after = rowOf(position);
     const known = kept.get(after);

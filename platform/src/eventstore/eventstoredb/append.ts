@@ -15,7 +15,7 @@ import {
   type StreamName,
 } from '../port.js';
 import type { Connection } from './connection.js';
-import { NoAnswer, typeOf, within } from './failures.js';
+import { NoAnswer, typeOf, withTimeout } from './failures.js';
 import { fromServer } from './recorded-event.js';
 import type { RetryPolicy } from './retry-policy.js';
 
@@ -83,7 +83,7 @@ export async function append(
   const data = events.map(dataOf);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const result = await within(timeoutMs, (isLate) =>
+      const result = await withTimeout(timeoutMs, (isLate) =>
         connection.write((client) => {
           if (isLate()) throw new NoAnswer('its turn came too late');
           return write(client, stream, expected, data);

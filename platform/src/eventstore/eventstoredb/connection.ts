@@ -1,15 +1,15 @@
 import { setDefaultHighWaterMark } from 'node:stream';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { ConcurrencyLimiter } from '../../concurrency-limiter.js';
-import { isUndiscovered, isUnexplained, NoAnswer, within } from './failures.js';
+import { isLeaderUnknown, isUnexplained, NoAnswer, withTimeout } from './failures.js';
 
 /**
  * Concurrent appends. The client queues what does not fit into its stream's buffer; if the connection
  * then breaks, it rejects promises without handlers, which ends the process. So the buffer must hold more
  * than this. The client takes its buffer size from the process-wide default.
  */
-const appendsAtOnce = 128;
-setDefaultHighWaterMark(true, 2 * appendsAtOnce);
+const maxConcurrentAppends = 128;
+setDefaultHighWaterMark(true, 2 * maxConcurrentAppends);
 
 /**
  * When an unanswered append frees its slot, in milliseconds. Long after a dead connection is noticed,
@@ -21,7 +21,7 @@ const lostAfterMs = 60_000;
 const renewalMs = 30_000;
 
 /** How long closing waits for the server, in milliseconds. */
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 interface Writer {
   readonly client: EventStoreDBClient;
@@ -51,7 +51,7 @@ export class Connection {
 
   #newWriter(ready: Promise<void>): Writer {
     const client = EventStoreDBClient.connectionString(this.url);
-    return { client, limiter: new ConcurrencyLimiter(appendsAtOnce), ready };
+    return { client, limiter: new ConcurrencyLimiter(maxConcurrentAppends), ready };
   }
 
   /**
@@ -63,7 +63,7 @@ export class Connection {
     return writer.limiter.run(async () => {
       await writer.ready;
       try {
-        return await within(lostAfterMs, () => work(writer.client));
+        return await withTimeout(lostAfterMs, () => work(writer.client));
       } catch (error) {
         this.#renewAfter(error, writer);
         throw error;
@@ -79,12 +79,13 @@ export class Connection {
     if (failed !== this.#writer) return;
     const now = performance.now();
     const isSpoiled =
-      isUndiscovered(error) || (isUnexplained(error) && now - this.#renewed >= renewalMs);
+      isLeaderUnknown(error) || (isUnexplained(error) && now - this.#renewed >= renewalMs);
     if (!isSpoiled) return;
     this.#renewed = now;
     const { client, limiter } = failed;
     // A silent server could keep the old client from ending. A minute without appends is enough.
-    const ended = async () => within(lostAfterMs, () => client.dispose()).catch(() => undefined);
+    const ended = async () =>
+      withTimeout(lostAfterMs, () => client.dispose()).catch(() => undefined);
     this.#writer = this.#newWriter(limiter.idle().then(ended));
     limiter.refuseWaiting(new NoAnswer('the connection was given up'));
   }
@@ -92,7 +93,7 @@ export class Connection {
   /** Waits at most a second, although the client itself would wait for a silent server. */
   async dispose(): Promise<void> {
     const clients = [this.reader, this.#writer.client];
-    await within(goodbyeMs, async () => {
+    await withTimeout(closeTimeoutMs, async () => {
       await Promise.all(clients.map((client) => client.dispose()));
     }).catch((error: unknown) => {
       if (!(error instanceof NoAnswer)) throw error;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../port.js';
-import { isUnexplained, judge, NoAnswer, describe as sayWhat } from './failures.js';
+import { classifyFailure, isUnexplained, NoAnswer, describeError as sayWhat } from './failures.js';
 
 const failure = (about: { readonly type?: string; readonly code?: number }, message = 'x') =>
   Object.assign(new Error(message), about);
@@ -19,7 +19,7 @@ describe('A failure of EventStoreDB', () => {
     ['a cluster of which no node answers', new Error('Failed to discover after 10 attempts.')],
     ['our own time-out', new NoAnswer('no answer')],
     ['a call beside that was given up', new StoreUnavailable('EventStoreDB', 'no answer', false)],
-  ])('is tried again: %s', (_, error) => expect(judge(error)).toBe('retry'));
+  ])('is tried again: %s', (_, error) => expect(classifyFailure(error)).toBe('retry'));
 
   it.each([
     ['denied access', failure({ type: 'access-denied' })],
@@ -28,14 +28,14 @@ describe('A failure of EventStoreDB', () => {
     ['a permission that lacks', failure({ type: 'unknown', code: 7 })],
     ['a stream that was destroyed', failure({ type: 'stream-deleted' })],
     ['a call beside that was refused', new StoreUnavailable('EventStoreDB', 'access denied', true)],
-  ])('is final: %s', (_, error) => expect(judge(error)).toBe('refused'));
+  ])('is final: %s', (_, error) => expect(classifyFailure(error)).toBe('refused'));
 
   it.each([
     ['a TypeError', new TypeError('x is not a function')],
     ['a word', 'oops'],
     ['a type nobody knows', failure({ type: 'user-conflict' })],
     ['a wrong argument', failure({ code: 3 })],
-  ])('is a bug: %s', (_, error) => expect(judge(error)).toBe('bug'));
+  ])('is a bug: %s', (_, error) => expect(classifyFailure(error)).toBe('bug'));
 
   it('is unexplained only when the server says no more than that', () => {
     expect(isUnexplained(failure({ type: 'unknown', code: 2 }))).toBe(true);

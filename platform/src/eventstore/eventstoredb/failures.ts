@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../port.js';
 
 /** What a failure of the client means for the caller. */
-type Verdict =
+type FailureKind =
   /** The server is away, busy or starting. The outcome is unknown; the same call may be repeated. */
   | 'retry'
   /** The server refused; a retry would fail as well. */
@@ -15,7 +15,7 @@ export class NoAnswer extends Error {
 }
 
 /** By the client's error types. */
-const byType: Readonly<Record<string, Verdict>> = {
+const kindsByType: Readonly<Record<string, FailureKind>> = {
   unavailable: 'retry',
   'deadline-exceeded': 'retry',
   // ABORTED: a time-out inside the server, or a subscriber that was too slow.
@@ -29,7 +29,7 @@ const byType: Readonly<Record<string, Verdict>> = {
 };
 
 /** By gRPC status codes, for errors that the client passes on raw, such as a lost connection. */
-const byCode: Readonly<Record<number, Verdict>> = {
+const kindsByCode: Readonly<Record<number, FailureKind>> = {
   1: 'retry', // CANCELLED
   2: 'retry', // UNKNOWN
   4: 'retry', // DEADLINE_EXCEEDED
@@ -55,19 +55,19 @@ function codeOf(error: unknown): number | null {
 }
 
 /** No node of the cluster could name the leader. The client has no error type for this; it is temporary. */
-export const isUndiscovered = (error: unknown): boolean =>
+export const isLeaderUnknown = (error: unknown): boolean =>
   error instanceof Error && /^Failed to discover\b/.test(error.message);
 
 /** Judges by an error's properties, never by its class, which some errors lack. */
-export function judge(error: unknown): Verdict {
-  if (error instanceof NoAnswer || isUndiscovered(error)) return 'retry';
+export function classifyFailure(error: unknown): FailureKind {
+  if (error instanceof NoAnswer || isLeaderUnknown(error)) return 'retry';
   // Thrown by another call that gave up; a subscription, for example, reads the head of the log.
   if (error instanceof StoreUnavailable) return error.permanent ? 'refused' : 'retry';
   const code = codeOf(error);
   if (code === 7 || code === 16) return 'refused';
   const type = typeOf(error);
-  if (type !== null) return byType[type] ?? 'bug';
-  return code === null ? 'bug' : (byCode[code] ?? 'bug');
+  if (type !== null) return kindsByType[type] ?? 'bug';
+  return code === null ? 'bug' : (kindsByCode[code] ?? 'bug');
 }
 
 /** Whether the failure may concern this connection alone. */
@@ -77,7 +77,7 @@ export function isUnexplained(error: unknown): boolean {
 }
 
 /** What happened, for people; without the connection string. */
-export function describe(error: unknown): string {
+export function describeError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message === '' ? (typeOf(error) ?? 'no reason given') : message;
 }
@@ -87,7 +87,7 @@ export function describe(error: unknown): string {
  * back; one that still waits for its turn can check `isLate` and not begin.
  * @throws NoAnswer when the time is over.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   ms: number,
   begin: (isLate: () => boolean) => Promise<T>,
 ): Promise<T> {

@@ -11,7 +11,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { Position, RecordedEvent, Revision, StreamName } from '../port.js';
-import { describe, isUnexplained, NoAnswer, typeOf } from './failures.js';
+import { describeError, isUnexplained, NoAnswer, typeOf } from './failures.js';
 import { isSystem, parsed, toServer } from './recorded-event.js';
 import type { RetryPolicy } from './retry-policy.js';
 
@@ -19,7 +19,7 @@ import type { RetryPolicy } from './retry-policy.js';
  * Pulls the items of a client's stream one at a time, no faster than requested. These streams report an
  * error without ending, so the listeners stay as long as the stream.
  */
-export class Intake<T> {
+export class StreamPuller<T> {
   #taken = 0;
   #ended = false;
   #failure: { readonly error: unknown } | null = null;
@@ -100,11 +100,11 @@ export interface ReadDeps {
 }
 
 /** Yields all items of a read. Leaving the loop early also cancels the read on the server. */
-async function* items<T>(
+async function* readItems<T>(
   read: StreamingRead<T> & Readable,
   silenceMs: number,
 ): AsyncGenerator<T, void, void> {
-  const intake = new Intake<T>(read);
+  const intake = new StreamPuller<T>(read);
   try {
     for (;;) {
       const item = intake.take();
@@ -119,7 +119,7 @@ async function* items<T>(
 }
 
 /** Restarts the read where it broke off, for as long as the retry policy allows. */
-async function* resumed<T>(
+async function* withResume<T>(
   retries: RetryPolicy,
   what: string,
   begin: () => AsyncIterable<T>,
@@ -156,11 +156,11 @@ export function readStream(
   from: Revision,
 ): AsyncGenerator<RecordedEvent, void, void> {
   let next = BigInt(from);
-  return resumed(retries, `read ${stream}`, async function* () {
+  return withResume(retries, `read ${stream}`, async function* () {
     const options = { fromRevision: next, requiresLeader: true };
     const read = client.readStream(stream, options, readAhead);
     try {
-      for await (const { event } of items<ResolvedEvent>(read, silenceMs)) {
+      for await (const { event } of readItems<ResolvedEvent>(read, silenceMs)) {
         if (event === undefined) continue;
         const recorded = parsed(event);
         // Skipping the event would make decisions as if it had not happened.
@@ -176,14 +176,14 @@ export function readStream(
 }
 
 /** The smallest page, in records: some of them may be the server's own. */
-const fewestRecords = 32;
+const minPageRecords = 32;
 
 /** The current place of a read of the log; it moves with each record. */
-interface Place {
+interface ReadCursor {
   at: ReadPosition;
 }
 
-type PagesOf = Pick<ReadAllOptions, 'direction' | 'requiresLeader'> & {
+type PagingOptions = Pick<ReadAllOptions, 'direction' | 'requiresLeader'> & {
   /** Size of the first page, in records; each further page is four times as large. Omitted: no paging. */
   readonly page?: number;
 };
@@ -194,14 +194,14 @@ type PagesOf = Pick<ReadAllOptions, 'direction' | 'requiresLeader'> & {
  */
 async function* recordsFrom(
   { client, silenceMs }: Pick<HeadDeps, 'client' | 'silenceMs'>,
-  place: Place,
-  { page: first, ...options }: PagesOf,
+  place: ReadCursor,
+  { page: first, ...options }: PagingOptions,
 ): AsyncGenerator<AllStreamResolvedEvent, void, void> {
   for (let page = first; ; page = page && page * 4) {
     let many = 0;
     const maxCount = page === undefined ? {} : { maxCount: page };
     const read = client.readAll({ ...options, ...maxCount, fromPosition: place.at }, readAhead);
-    for await (const record of items<AllStreamResolvedEvent>(read, silenceMs)) {
+    for await (const record of readItems<AllStreamResolvedEvent>(read, silenceMs)) {
       many += 1;
       place.at = record.event?.position ?? place.at;
       yield record;
@@ -211,8 +211,8 @@ async function* recordsFrom(
 }
 
 /** The error by which the server says (among other things) that no record stands at a place. */
-const isNoPlace = (error: unknown): boolean =>
-  isUnexplained(error) && /ReadAllResult: Error/.test(describe(error));
+const isNoRecordAtPosition = (error: unknown): boolean =>
+  isUnexplained(error) && /ReadAllResult: Error/.test(describeError(error));
 
 /**
  * The events of the whole log after a position, at most `limit`. The server can start only at one of its
@@ -225,8 +225,10 @@ export function readAll(
   limit: number,
 ): AsyncGenerator<RecordedEvent, void, void> {
   const { retries, onForeign } = deps;
-  const place: Place = { at: after === null ? START : toServer(after) };
-  const pages: PagesOf = Number.isFinite(limit) ? { page: Math.max(limit + 1, fewestRecords) } : {};
+  const place: ReadCursor = { at: after === null ? START : toServer(after) };
+  const pages: PagingOptions = Number.isFinite(limit)
+    ? { page: Math.max(limit + 1, minPageRecords) }
+    : {};
   let seen = after;
   let left = limit;
   let isCallersPlace = after !== null;
@@ -235,13 +237,13 @@ export function readAll(
     try {
       yield* recordsFrom(deps, place, pages);
     } catch (error) {
-      if (!isCallersPlace || !isNoPlace(error)) throw error;
+      if (!isCallersPlace || !isNoRecordAtPosition(error)) throw error;
       place.at = START;
       yield* recordsFrom(deps, place, pages);
     }
   }
 
-  return resumed(retries, 'read the log', async function* () {
+  return withResume(retries, 'read the log', async function* () {
     if (left <= 0) return;
     for await (const { event } of records()) {
       if (event === undefined || isSystem(event)) continue;
@@ -263,10 +265,10 @@ export function readAll(
 
 /** The last events of the log, at most `limit`, in log order. @throws StoreUnavailable */
 export async function readLast(deps: ReadDeps, limit: number): Promise<readonly RecordedEvent[]> {
-  const place: Place = { at: END };
+  const place: ReadCursor = { at: END };
   const last: RecordedEvent[] = [];
-  const backwards = resumed(deps.retries, 'read its end', async function* () {
-    const page = Math.max(limit, fewestRecords);
+  const backwards = withResume(deps.retries, 'read its end', async function* () {
+    const page = Math.max(limit, minPageRecords);
     for await (const { event } of recordsFrom(deps, place, { direction: BACKWARDS, page })) {
       if (event === undefined || isSystem(event)) continue;
       const recorded = parsed(event);
@@ -305,11 +307,11 @@ export interface Head {
  * @throws StoreUnavailable
  */
 export async function readHead(deps: HeadDeps, known: Head | null): Promise<Head> {
-  const place: Place = { at: END };
-  const pages = { direction: BACKWARDS, requiresLeader: true, page: fewestRecords } as const;
+  const place: ReadCursor = { at: END };
+  const pages = { direction: BACKWARDS, requiresLeader: true, page: minPageRecords } as const;
   const seen = known?.record ?? null;
   let record: bigint | null = null;
-  for await (const position of resumed(deps.retries, 'find its end', async function* () {
+  for await (const position of withResume(deps.retries, 'find its end', async function* () {
     for await (const { event } of recordsFrom(deps, place, pages)) {
       if (event === undefined) continue;
       const { commit } = event.position;

@@ -1,6 +1,6 @@
 import { backOff, pause } from '../../clock.js';
 import { StoreUnavailable } from '../port.js';
-import { describe, judge } from './failures.js';
+import { classifyFailure, describeError } from './failures.js';
 
 /** Milliseconds before try number `attempt`, counted from 0. */
 export const pauseBefore = (attempt: number): number => backOff(attempt + 1, 50, 800);
@@ -40,12 +40,12 @@ export class RetryPolicy {
    * @throws StoreUnavailable when it may not; the error itself when the server did not cause it.
    */
   async afterFailure(what: string, error: unknown, attempt: number): Promise<void> {
-    const verdict = judge(error);
+    const verdict = classifyFailure(error);
     if (verdict === 'bug') throw error;
     if (verdict === 'refused') {
       throw new StoreUnavailable(
         'EventStoreDB',
-        `EventStoreDB refuses to ${what}: ${describe(error)}`,
+        `EventStoreDB refuses to ${what}: ${describeError(error)}`,
         true,
       );
     }
@@ -56,7 +56,7 @@ export class RetryPolicy {
     }
     throw new StoreUnavailable(
       'EventStoreDB',
-      `EventStoreDB could not ${what}: ${describe(error)}`,
+      `EventStoreDB could not ${what}: ${describeError(error)}`,
       false,
     );
   }

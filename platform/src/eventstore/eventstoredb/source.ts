@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { pause } from '../../clock.js';
 import type { Position } from '../port.js';
-import { keptPages, type LogPage, type LogSource } from '../subscription.js';
-import { describe, judge } from './failures.js';
+import { type LogPage, type LogSource, maxKeptPages } from '../subscription.js';
+import { classifyFailure, describeError } from './failures.js';
 import { type ReadDeps, readAll } from './read.js';
 import { pauseBefore } from './retry-policy.js';
 import type { Tail } from './tail.js';
@@ -24,7 +24,7 @@ interface SourceDeps {
  * share pages, so the server sends an event once. While one page is processed, the next is fetched.
  */
 export function createSource({ reading, tail, closing, onResubscribe }: SourceDeps): LogSource {
-  const pages = new LRUCache<string, Promise<LogPage>>({ max: keptPages });
+  const pages = new LRUCache<string, Promise<LogPage>>({ max: maxKeptPages });
 
   async function read(after: Position | null): Promise<LogPage> {
     for (let failures = 0; ; failures += 1) {
@@ -33,8 +33,8 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
         for await (const event of readAll(reading, after, pageEvents)) events.push(event);
         return { events, seen: events.at(-1)?.position ?? null };
       } catch (error) {
-        if (judge(error) !== 'retry' || closing.aborted) throw error;
-        onResubscribe(describe(error));
+        if (classifyFailure(error) !== 'retry' || closing.aborted) throw error;
+        onResubscribe(describeError(error));
         await pause(pauseBefore(failures), closing);
       }
     }

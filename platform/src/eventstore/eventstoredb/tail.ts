@@ -7,9 +7,9 @@ import {
 } from '@eventstore/db-client';
 import { pause } from '../../clock.js';
 import { type Position, type RecordedEvent, StoreUnavailable } from '../port.js';
-import { type LogPage, NOTHING } from '../subscription.js';
-import { describe, judge } from './failures.js';
-import { Intake, type ReadDeps, readAhead } from './read.js';
+import { EMPTY_PAGE, type LogPage } from '../subscription.js';
+import { classifyFailure, describeError } from './failures.js';
+import { type ReadDeps, readAhead, StreamPuller } from './read.js';
 import { isSystem, parsed, toServer } from './recorded-event.js';
 import { pauseBefore } from './retry-policy.js';
 
@@ -21,7 +21,7 @@ export interface TailDeps
 }
 
 /** The least number of events kept: more than active subscriptions are ever apart. */
-const kept = 1_000;
+const minKeptEvents = 1_000;
 
 /**
  * The growing end of the log, kept by one server subscription for the whole process: each event is sent
@@ -70,7 +70,7 @@ export class Tail {
     const { from, events } = this.#standing;
     if (from !== null && (seen === null || seen < from)) return null;
     const last = events.at(-1);
-    if (last === undefined || (seen !== null && seen >= last.position)) return NOTHING;
+    if (last === undefined || (seen !== null && seen >= last.position)) return EMPTY_PAGE;
     return { events: events.slice(firstAfter(events, seen)), seen: last.position };
   }
 
@@ -93,8 +93,8 @@ export class Tail {
           this.#add(event);
         }
       } catch (error) {
-        const verdict = judge(error);
-        ending = describe(error);
+        const verdict = classifyFailure(error);
+        ending = describeError(error);
         if (verdict !== 'retry' && !signal.aborted) {
           const refusal = `EventStoreDB does not let the log be followed: ${ending}`;
           this.#failure = {
@@ -133,8 +133,8 @@ export class Tail {
     if (this.#standing === null) return;
     const { events } = this.#standing;
     events.push(event);
-    if (events.length >= 2 * kept) {
-      const dropped = events.splice(0, events.length - kept);
+    if (events.length >= 2 * minKeptEvents) {
+      const dropped = events.splice(0, events.length - minKeptEvents);
       this.#standing.from = dropped.at(-1)?.position ?? this.#standing.from;
     }
     this.#notify();
@@ -169,7 +169,7 @@ interface WatchdogTimes {
 }
 
 /** Everything except the server's own records. */
-const ours = eventTypeFilter({ regex: '^[^$].*', maxSearchWindow: 1_000 });
+const ownEvents = eventTypeFilter({ regex: '^[^$].*', maxSearchWindow: 1_000 });
 
 export interface FollowOptions {
   readonly client: Pick<EventStoreDBClient, 'subscribeToAll'>;
@@ -189,8 +189,11 @@ export async function* follow(
   options: FollowOptions,
 ): AsyncGenerator<AllStreamResolvedEvent, void, void> {
   const { client, from, signal, times } = options;
-  const stream = client.subscribeToAll({ fromPosition: from ?? START, filter: ours }, readAhead);
-  const intake = new Intake<AllStreamResolvedEvent>(stream);
+  const stream = client.subscribeToAll(
+    { fromPosition: from ?? START, filter: ownEvents },
+    readAhead,
+  );
+  const intake = new StreamPuller<AllStreamResolvedEvent>(stream);
   const wake = () => intake.wake();
   signal.addEventListener('abort', wake);
   try {

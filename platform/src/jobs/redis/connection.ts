@@ -21,24 +21,24 @@ const answerMs = 10_000;
 const longestPauseMs = 1_000;
 
 /** How long to wait for the answer to QUIT, in milliseconds. */
-const goodbyeMs = 1_000;
+const quitTimeoutMs = 1_000;
 
 /** Milliseconds before the next connection attempt. */
 export const pauseBefore = (tries: number): number => backOff(tries, 100, longestPauseMs);
 
 /** Whether a server refuses to write because it has become a replica; scripts repeat it within their own message. */
-const isOfReplica = ({ message }: Error): boolean => message.includes('READONLY');
+const isReplicaError = ({ message }: Error): boolean => message.includes('READONLY');
 
-const common: RedisOptions = {
+const commonOptions: RedisOptions = {
   connectTimeout: 5_000,
   retryStrategy: pauseBefore,
   // After a fail-over the address leads to the new primary, but a demoted one keeps the connections that it has.
-  reconnectOnError: isOfReplica,
+  reconnectOnError: isReplicaError,
 };
 
 /** For adding jobs: fail at once when Redis is away; nothing queues in this process's memory. */
-export const producing: RedisOptions = {
-  ...common,
+export const producerOptions: RedisOptions = {
+  ...commonOptions,
   lazyConnect: true,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 1,
@@ -46,7 +46,7 @@ export const producing: RedisOptions = {
 };
 
 /** For workers: wait for Redis, however long it is away, from the first connection on. */
-export const working: RedisOptions = { ...common, maxRetriesPerRequest: null };
+export const workerOptions: RedisOptions = { ...commonOptions, maxRetriesPerRequest: null };
 
 /** Opens a connection with an error listener; without one, Node would end the process. */
 export function connection(
@@ -87,10 +87,13 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
 }
 
 /** Sends QUIT if the connection is up, then disconnects. */
-export async function leave(redis: Redis): Promise<void> {
+export async function disconnect(redis: Redis): Promise<void> {
   const patience = new AbortController();
   if (redis.status === 'ready')
-    await Promise.race([redis.quit().catch(() => undefined), pause(goodbyeMs, patience.signal)]);
+    await Promise.race([
+      redis.quit().catch(() => undefined),
+      pause(quitTimeoutMs, patience.signal),
+    ]);
   patience.abort();
   redis.disconnect();
 }

@@ -15,14 +15,14 @@ import {
 import {
   connection,
   defaultPrefix,
+  disconnect,
   jobName,
-  leave,
   pauseBefore,
   portId,
-  producing,
+  producerOptions,
   storedId,
   whenReady,
-  working,
+  workerOptions,
 } from './connection.js';
 
 export interface RedisJobsOptions {
@@ -64,7 +64,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
   const { keepDone = defaults.keepDone, keepFailed = defaults.keepFailed } = options;
   const report = options.onError ?? (() => {});
   const complain = throttleRepeats((error: unknown) => report(error, null));
-  const redis = connection(url, producing, complain);
+  const redis = connection(url, producerOptions, complain);
   await whenReady(redis, options.openMs ?? defaultOpenMs);
   const queues = new Map<string, Queue<JsonObject>>();
   const workers = new Set<Worker>();
@@ -141,7 +141,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
       workers.clear();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       queues.clear();
-      await leave(redis);
+      await disconnect(redis);
     },
   };
 }
@@ -193,7 +193,7 @@ function startRedisWorker(
   let hasLeft = false;
   // BullMQ's own connection inherits this option, and would retry for as long as the process lives.
   const retryStrategy = (tries: number) => (hasLeft ? null : pauseBefore(tries));
-  const redis = connection(url, { ...working, retryStrategy }, complain);
+  const redis = connection(url, { ...workerOptions, retryStrategy }, complain);
 
   async function run(stored: StoredJob<JsonObject>): Promise<void> {
     const job = jobOf(queue, stored);
@@ -243,7 +243,7 @@ function startRedisWorker(
     await Promise.race([closed, pause(farewellMs, patience.signal)]);
     patience.abort();
     hasLeft = true;
-    await leave(redis);
+    await disconnect(redis);
   }
 
   let closing: Promise<void> | null = null;

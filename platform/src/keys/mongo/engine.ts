@@ -39,10 +39,10 @@ interface Probe {
 }
 
 /** When two callers create the same document, the second gets a duplicate-key error and finds it on its next try. */
-const tries = 5;
+const maxTries = 5;
 
-async function insisting<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = tries; ; left -= 1) {
+async function retryDuplicates<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = maxTries; ; left -= 1) {
     try {
       return await work();
     } catch (error) {
@@ -65,9 +65,9 @@ interface Probes {
    */
   verify(mode: 'store' | 'look'): Promise<void>;
   /** Registers a new master key before it wraps anything. From then on, processes without it are refused. */
-  beKnown(): Promise<void>;
+  addOwn(): Promise<void>;
   /** Makes ours the only master key in use: the keys that others wrapped are rewrapped by now. */
-  beOnly(): Promise<void>;
+  keepOnlyOwn(): Promise<void>;
 }
 
 function createProbes(db: Db, wrapping: Wrapping): Probes {
@@ -77,7 +77,9 @@ function createProbes(db: Db, wrapping: Wrapping): Probes {
   /** Stores our probe unless there is one already. */
   async function remember(_id: Probe['_id']): Promise<void> {
     const probe = own();
-    await insisting(() => rows.updateOne({ _id }, { $setOnInsert: { probe } }, { upsert: true }));
+    await retryDuplicates(() =>
+      rows.updateOne({ _id }, { $setOnInsert: { probe } }, { upsert: true }),
+    );
   }
 
   let isKnown = false;
@@ -89,11 +91,11 @@ function createProbes(db: Db, wrapping: Wrapping): Probes {
       for (const each of stored) wrapping.verify(each);
       isKnown = stored.some(wrapping.isOwn);
     },
-    async beKnown() {
+    async addOwn() {
       if (!isKnown) await orUnavailable(() => remember('incoming'));
       isKnown = true;
     },
-    async beOnly() {
+    async keepOnlyOwn() {
       const probe = own();
       // In this order, so that every master key in use has a probe at all times.
       await orUnavailable(() => rows.updateOne({ _id: 'probe' }, { $set: { probe } }));
@@ -150,7 +152,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
   // Not findOneAndUpdate: for retries, MongoDB would keep a copy of the document that it found.
   async function destroy(subject: string): Promise<boolean> {
     const { modifiedCount } = await orUnavailable(() =>
-      insisting(() =>
+      retryDuplicates(() =>
         rows.updateOne({ _id: checked(subject) }, { $set: { wrapped: null } }, { upsert: true }),
       ),
     );
@@ -164,10 +166,10 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     async obtain(subject) {
       const known = await find(subject);
       if (known) return known;
-      await probes.beKnown();
+      await probes.addOwn();
       const wrapped = wrapping.make(subject).toString('base64');
       await orUnavailable(() =>
-        insisting(() =>
+        retryDuplicates(() =>
           rows.updateOne({ _id: subject }, { $setOnInsert: { wrapped } }, { upsert: true }),
         ),
       );
@@ -184,9 +186,9 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
     },
 
     async rewrap(options = {}) {
-      if (!options.dryRun) await probes.beKnown();
+      if (!options.dryRun) await probes.addOwn();
       const done = await rewrapPages(wrapping, { page, replace }, options);
-      if (!options.dryRun) await probes.beOnly();
+      if (!options.dryRun) await probes.keepOnlyOwn();
       return { ...done, lingers: false };
     },
 
@@ -199,7 +201,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
       const keyOf = new Map(kept.map(({ subject }, i) => [subject, here[i] ?? null]));
       checkKept(wrapping, kept, (subject) => keyOf.get(subject) ?? null);
       if (kept.length === 0) return;
-      await probes.beKnown();
+      await probes.addOwn();
       const own = kept.map((each) => underMasterKey(wrapping, each));
       const writes = own.map(({ subject, wrapped }) => ({
         updateOne: {
@@ -208,7 +210,7 @@ export async function openMongoKeys(options: MongoKeysOptions): Promise<Keys> {
           upsert: true,
         },
       }));
-      await orUnavailable(() => insisting(() => rows.bulkWrite(writes, { ordered: false })));
+      await orUnavailable(() => retryDuplicates(() => rows.bulkWrite(writes, { ordered: false })));
     },
 
     close,

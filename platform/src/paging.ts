@@ -1,4 +1,4 @@
-import { nextTurn } from './clock.js';
+import { yieldToEventLoop } from './clock.js';
 import type { Document, Documents, Filter, Query, Scalar, Stored } from './documents/port.js';
 import type { JsonObject } from './eventstore/port.js';
 import type { State, StateEntry } from './state/port.js';
@@ -7,7 +7,7 @@ import type { State, StateEntry } from './state/port.js';
 const PAGE = 500;
 
 /** Pages until one names no place for the next to begin at. */
-async function* pages<T>(
+async function* readPages<T>(
   read: (from: string | null) => Promise<{ items: readonly T[]; next: string | null }>,
 ): AsyncGenerator<readonly T[], void> {
   let from: string | null = null;
@@ -16,7 +16,7 @@ async function* pages<T>(
     if (items.length > 0) yield items;
     from = next;
     // An engine in this process answers at once.
-    if (from !== null) await nextTurn();
+    if (from !== null) await yieldToEventLoop();
   } while (from !== null);
 }
 
@@ -26,7 +26,7 @@ export const eachPage = <D extends Document = Document>(
   collection: string,
   { limit = PAGE, ...query }: Omit<Query, 'cursor'>,
 ): AsyncGenerator<readonly Stored<D>[], void> =>
-  pages((cursor) =>
+  readPages((cursor) =>
     documents.find<D>(collection, { ...query, limit, ...(cursor !== null && { cursor }) }),
   );
 
@@ -69,7 +69,7 @@ export async function* eachEntry<V extends JsonObject = JsonObject>(
   prefix: string,
   now: number,
 ): AsyncGenerator<StateEntry<V>, void> {
-  const all = pages(async (after) => {
+  const all = readPages(async (after) => {
     const options = { limit: PAGE, ...(after !== null && { after }) };
     const items = await state.list<V>(space, prefix, now, options);
     return { items, next: items.length < PAGE ? null : (items.at(-1)?.key ?? null) };

@@ -15,7 +15,7 @@ export const CHECKPOINTS = 'checkpoints';
 export const QUARANTINE = 'quarantine';
 
 /** The collections that all read models share, besides their own. */
-export const BOOKKEEPING: readonly CollectionSpec[] = [
+export const PROJECTION_STATE_COLLECTIONS: readonly CollectionSpec[] = [
   { name: POINTERS, indexes: [] },
   { name: CHECKPOINTS, indexes: [] },
   { name: QUARANTINE, indexes: [{ kind: 'equality', fields: ['model'] }] },
