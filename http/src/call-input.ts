@@ -18,7 +18,7 @@ type InputResult =
 
 const NO_BYTES = Buffer.alloc(0);
 /** A call that declares no body accepts an empty body or `{}`. */
-const nothing = z.strictObject({}).optional();
+const noBody = z.strictObject({}).optional();
 
 /** When a parameter is given twice, the last value wins. */
 const queryOf = (ctx: Context): Record<string, string> =>
@@ -43,7 +43,7 @@ async function bodyOf(
 }
 
 /** A missing body is parsed as `{}`, so that each missing field is named. */
-const orEmpty = (value: unknown): unknown => (value === undefined ? {} : value);
+const emptyIfMissing = (value: unknown): unknown => (value === undefined ? {} : value);
 
 /** Reads and parses the whole input of a call. A failure names all invalid fields at once. */
 export async function readInput(
@@ -61,10 +61,10 @@ export async function readInput(
     call.bodyKind === 'raw'
       ? { ok: true as const, value }
       : call.body
-        ? parseWith(call.body, orEmpty(value), 'body')
-        : parseWith(nothing, value, 'body');
+        ? parseWith(call.body, emptyIfMissing(value), 'body')
+        : parseWith(noBody, value, 'body');
   const errors = Object.assign({}, ...[body, query, params].map((p) => (p.ok ? {} : p.errors)));
-  if (!params.ok || !query.ok || !body.ok) return { ok: false, failed: invalid(errors) };
+  if (!params.ok || !query.ok || !body.ok) return { ok: false, failed: invalidFields(errors) };
   return { ok: true, input: { params: params.value, query: query.value, body: body.value, bytes } };
 }
 
@@ -133,12 +133,12 @@ export function readBytes(
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Says why a parsed value is unsafe to pass on; null when it is safe. */
-function objection(value: unknown, depth = 0): string | null {
+function findUnsafe(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return 'The body is nested too deeply';
   for (const [key, entry] of Object.entries(value)) {
     if (FORBIDDEN_KEYS.has(key)) return `The body has a field ${key}, which is not accepted`;
-    const inner = objection(entry, depth + 1);
+    const inner = findUnsafe(entry, depth + 1);
     if (inner !== null) return inner;
   }
   return null;
@@ -156,7 +156,7 @@ export function parseJson(bytes: Buffer, contentType: string | undefined): BodyR
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
-    const message = objection(value);
+    const message = findUnsafe(value);
     return message === null ? { ok: true, value } : refused(400, message);
   } catch {
     return refused(400, 'The body is not valid JSON');
@@ -265,7 +265,7 @@ export function parseWith<S extends z.ZodType>(
 const NAMED = 3;
 
 /** A 400 with all invalid fields in `errors`, and the first three of them in the message. */
-export function invalid(errors: Readonly<Record<string, string>>): Failure {
+export function invalidFields(errors: Readonly<Record<string, string>>): Failure {
   const all = Object.entries(errors).map(([field, text]) => `${field} ${text}`);
   const more = all.length > NAMED ? `; and ${all.length - NAMED} more` : '';
   return { status: 400, message: `${all.slice(0, NAMED).join('; ')}${more}`, errors };

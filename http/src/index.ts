@@ -25,7 +25,7 @@ export {
   notYours,
   refuse,
 } from './call.js';
-export { type BodyResult, invalid as invalidFields, parseJson, parseWith } from './call-input.js';
+export { type BodyResult, invalidFields, parseJson, parseWith } from './call-input.js';
 export { commandIdOf, createIdempotency, type Idempotency } from './idempotency.js';
 export { createListener, type Listener } from './listener.js';
 export { type Identity, mountCalls, mountNoSuchCall } from './mount-calls.js';

@@ -37,7 +37,7 @@ interface ListenerOptions {
   /** How long the rest of an answered request may still arrive, in milliseconds. Default 30 s. */
   readonly lingerMs?: number;
   /** How much may wait in memory to be read by clients. */
-  readonly untaken?: UntakenOptions;
+  readonly unread?: UnreadOptions;
 }
 
 type ListenResult =
@@ -76,7 +76,7 @@ function portOf(server: NetServer): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-const shut = (server: NetServer): Promise<void> =>
+const closeServer = (server: NetServer): Promise<void> =>
   new Promise((resolve) => {
     if (server.listening) server.close(() => resolve());
     else resolve();
@@ -84,7 +84,11 @@ const shut = (server: NetServer): Promise<void> =>
 
 const MISSING_ADDRESS = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-function sentence(error: NodeJS.ErrnoException, port: number, host = 'this machine'): string {
+function listenErrorMessage(
+  error: NodeJS.ErrnoException,
+  port: number,
+  host = 'this machine',
+): string {
   switch (error.code) {
     case 'EADDRINUSE':
       return `Port ${port} is taken: stop what uses it, or set PORT to another one.`;
@@ -96,7 +100,11 @@ function sentence(error: NodeJS.ErrnoException, port: number, host = 'this machi
 }
 
 /** Closes the connection of a client that still sends its request after the answer. */
-function endOf(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
+function closeUnfinishedRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  lingerMs: number,
+): void {
   response.once('finish', () => {
     if (request.complete) return;
     const timer = setTimeout(() => request.socket.destroy(), lingerMs);
@@ -118,7 +126,7 @@ export function createListener(
     upgradePaths = [],
     idleMs = IDLE_MS,
     lingerMs = LINGER_MS,
-    untaken,
+    unread,
   }: ListenerOptions,
 ): Listener {
   const handle = app.callback();
@@ -131,7 +139,7 @@ export function createListener(
     if (closing) response.setHeader('Connection', 'close');
     // A request that began before closing was told to keep its connection, which is idle now.
     response.once('close', () => closing && server.closeIdleConnections());
-    endOf(request, response, lingerMs);
+    closeUnfinishedRequest(request, response, lingerMs);
     void handle(request, response);
   }
   const upgraded = answerUpgrades(server, upgradePaths, answer);
@@ -143,16 +151,16 @@ export function createListener(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const stopCutting = cutUntakenAnswers(sockets, untaken);
+  const stopDropping = dropUnreadAnswers(sockets, unread);
   /** Listeners for the other addresses; they pass their connections to the one server. */
   const listening: NetServer[] = [];
 
-  const closeAll = () => Promise.all([shut(server), ...listening.map(shut)]);
+  const closeAll = () => Promise.all([closeServer(server), ...listening.map(closeServer)]);
 
   async function listen(): Promise<ListenResult> {
     const [first, ...others] = hosts;
     const error = await bind(server, port, first);
-    if (error !== null) return { ok: false, message: sentence(error, port, first) };
+    if (error !== null) return { ok: false, message: listenErrorMessage(error, port, first) };
     const chosen = portOf(server);
     for (const host of others) {
       const one = createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
@@ -162,7 +170,7 @@ export function createListener(
       if (failed === null) listening.push(one);
       else if (!MISSING_ADDRESS.has(failed.code ?? '')) {
         await closeAll();
-        return { ok: false, message: sentence(failed, chosen, host) };
+        return { ok: false, message: listenErrorMessage(failed, chosen, host) };
       }
     }
     return { ok: true, port: chosen };
@@ -182,7 +190,7 @@ export function createListener(
       }, graceMs);
       await closed;
       clearTimeout(timer);
-      stopCutting();
+      stopDropping();
     },
   };
 }
@@ -195,10 +203,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
 
 /** A WebSocket client needs an upgrade. Other offers (h2c, a newer TLS) may be ignored (RFC 9110, 7.8). */
-const mayBePassedOver = (request: IncomingMessage): boolean =>
+const isIgnorableUpgrade = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() !== 'websocket' && !hasBody(request);
 
-function refuse(response: ServerResponse): void {
+function refuseUpgrade(response: ServerResponse): void {
   const body = failureBody({ status: 400, message: 'This address takes no upgrade' });
   response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8' });
   response.end(JSON.stringify(body));
@@ -237,8 +245,8 @@ function answerUpgrades(
     response.once('finish', () => socket.end(() => socket.destroy()));
     // Discard further input: closing with unread input would reset the connection and lose the answer.
     socket.resume();
-    if (mayBePassedOver(request)) answer(request, response);
-    else refuse(response);
+    if (isIgnorableUpgrade(request)) answer(request, response);
+    else refuseUpgrade(response);
   });
   return taken;
 }
@@ -265,51 +273,51 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 /** Bytes that may wait in memory for their clients, of all connections together. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 /** How often they are counted, in milliseconds. */
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
-interface UntakenOptions {
+interface UnreadOptions {
   /** Default 256 MiB. */
   readonly mostBytes?: number;
   /** Default one second. */
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
 }
 
-interface Seen {
+interface SocketProgress {
   /** How many bytes the system had taken from us for the client. */
   readonly taken: number;
-  /** How many looks in a row this has been so. */
-  readonly looks: number;
+  /** How many checks in a row this has not changed. */
+  readonly checks: number;
 }
 
 /**
  * Keeps answers that clients do not read from filling the memory: each connection holds its answer
  * until it is read or the connection has been idle for long, and one client may open thousands.
- * When all of them hold too much, connections are cut, first those that have stood still longest.
+ * When all of them hold too much, connections are cut, first those that have not moved for the longest time.
  * Returns a function that stops it.
  */
-function cutUntakenAnswers(
+function dropUnreadAnswers(
   sockets: ReadonlySet<Socket>,
-  { mostBytes = MOST_BYTES, lookEveryMs = LOOK_EVERY_MS }: UntakenOptions = {},
+  { mostBytes = MAX_UNREAD_BYTES, checkEveryMs = CHECK_EVERY_MS }: UnreadOptions = {},
 ): () => void {
-  const seen = new WeakMap<Socket, Seen>();
+  const seen = new WeakMap<Socket, SocketProgress>();
 
-  function look(): void {
+  function check(): void {
     const holding = [...sockets]
       .filter(({ writableLength }) => writableLength > 0)
       .map((socket) => {
         const bytes = socket.writableLength;
         const taken = socket.bytesWritten - bytes;
         const before = seen.get(socket);
-        const looks = before?.taken === taken ? before.looks + 1 : 0;
-        seen.set(socket, { taken, looks });
-        return { socket, bytes, looks };
+        const checks = before?.taken === taken ? before.checks + 1 : 0;
+        seen.set(socket, { taken, checks });
+        return { socket, bytes, checks };
       });
     let held = holding.reduce((sum, { bytes }) => sum + bytes, 0);
     if (held <= mostBytes) return;
     for (const { socket, bytes } of holding.sort(
-      (one, other) => other.looks - one.looks || other.bytes - one.bytes,
+      (one, other) => other.checks - one.checks || other.bytes - one.bytes,
     )) {
       if (held <= mostBytes) return;
       socket.destroy();
@@ -317,7 +325,7 @@ function cutUntakenAnswers(
     }
   }
 
-  const looking = setInterval(look, lookEveryMs);
-  looking.unref();
-  return () => clearInterval(looking);
+  const checking = setInterval(check, checkEveryMs);
+  checking.unref();
+  return () => clearInterval(checking);
 }

@@ -113,7 +113,12 @@ export function mountCalls<C extends Call, A>(
     const outcome =
       key === null
         ? await run()
-        : await once(options.idempotency, call, { ...identity, key, body: read.input.bytes }, run);
+        : await runOnce(
+            options.idempotency,
+            call,
+            { ...identity, key, body: read.input.bytes },
+            run,
+          );
     return { signedIn: actor !== null, ...outcome };
   }
 
@@ -123,7 +128,7 @@ export function mountCalls<C extends Call, A>(
     input: CallInput,
     who: { actor: A | null; tokenFailure: Failure | null; commandId: string },
   ): Promise<WireAnswer> {
-    const hits = await count(call, ctx, who.actor, options);
+    const hits = await countRequest(call, ctx, who.actor, options);
     if ('status' in hits) return failedWith(hits);
     const token = ctx.get(POSITION_HEADER);
     if ((await awaitPosition(token, call.reads, positions)) === 'stale') {
@@ -163,7 +168,7 @@ export function mountCalls<C extends Call, A>(
       ctx.state.route = call.path;
       const ofOnePerson = isOfOnePerson(call);
       if (ofOnePerson) ctx.set('Referrer-Policy', 'no-referrer');
-      const outcome = await withinLimit(answer(call, ctx.params, ctx));
+      const outcome = await withTimeLimit(answer(call, ctx.params, ctx));
       sendAnswer(ctx, outcome, { cookies, personal: ofOnePerson || outcome.signedIn === true });
       return undefined;
     });
@@ -197,7 +202,7 @@ async function admit<C extends Call, A>(
 }
 
 /** Does a request with an Idempotency-Key only once; a repetition gets the same answer. */
-async function once(
+async function runOnce(
   idempotency: Idempotency,
   call: Call,
   request: Parameters<Idempotency['begin']>[0],
@@ -208,7 +213,7 @@ async function once(
   if (begun.kind === 'replay') return { ok: true, answer: begun.answer, cookies: [] };
   try {
     const wire = await run();
-    await begun.settle(toKeep(call, wire));
+    await begun.settle(toStoredAnswer(call, wire));
     return wire;
   } catch (error) {
     // If this fails too, the claim expires by itself.
@@ -218,7 +223,7 @@ async function once(
 }
 
 /** Counts the request by the rules of its call. Returns what was counted, or the failure when it is too often. */
-async function count<C extends Call, A>(
+async function countRequest<C extends Call, A>(
   call: C,
   ctx: Context,
   actor: A | null,
@@ -257,7 +262,7 @@ const isOfOnePerson = ({ access, actsOnCookie }: Call): boolean =>
   access !== 'anyone' || actsOnCookie;
 
 /** The outcome, or a 503 after the time limit. The work itself goes on in the background. */
-async function withinLimit(working: Promise<Outcome>): Promise<Outcome> {
+async function withTimeLimit(working: Promise<Outcome>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<Outcome>((resolve) => {
     timer = setTimeout(() => resolve(failedWith(TOO_SLOW)), ANSWER_TIMEOUT_MS);
@@ -277,7 +282,7 @@ function disconnectSignalOf({ res }: Context): AbortSignal {
 }
 
 /** Only successful answers are kept, and never an answer with a cookie or another secret. */
-function toKeep(call: Call, wire: WireAnswer): StoredAnswer | 'done' | 'failed' {
+function toStoredAnswer(call: Call, wire: WireAnswer): StoredAnswer | 'done' | 'failed' {
   if (!wire.ok) return 'failed';
   return call.keepsAnswer && wire.cookies.length === 0 ? wire.answer : 'done';
 }

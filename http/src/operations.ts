@@ -3,7 +3,7 @@ import { answerFailure } from './answer.js';
 import { privateOnly } from './origin.js';
 import type { Context, Middleware } from './types.js';
 
-async function ready(ctx: Context, readiness: Readiness): Promise<void> {
+async function answerReadiness(ctx: Context, readiness: Readiness): Promise<void> {
   const waitingFor = await readiness.unmetConditions();
   if (waitingFor.length > 0) {
     const message = `Waiting for ${waitingFor.join(', ')}`;
@@ -13,7 +13,7 @@ async function ready(ctx: Context, readiness: Readiness): Promise<void> {
   ctx.set('Cache-Control', 'no-store');
 }
 
-async function metered(ctx: Context, metrics: Metrics): Promise<void> {
+async function answerMetrics(ctx: Context, metrics: Metrics): Promise<void> {
   const { contentType, body } = await metrics.text();
   ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
@@ -35,8 +35,8 @@ export function operations(readiness: Readiness, metrics: Metrics): Middleware {
       ctx.body = { success: true };
       ctx.set('Cache-Control', 'no-store');
     },
-    '/readyz': privateOnly((ctx) => ready(ctx, readiness)),
-    '/metrics': privateOnly((ctx) => metered(ctx, metrics)),
+    '/readyz': privateOnly((ctx) => answerReadiness(ctx, readiness)),
+    '/metrics': privateOnly((ctx) => answerMetrics(ctx, metrics)),
   };
   return (ctx, next) => {
     const path = paths.find((each) => each === ctx.path);
@@ -47,13 +47,13 @@ export function operations(readiness: Readiness, metrics: Metrics): Middleware {
 }
 
 /** How long one condition may take, in milliseconds; after that it counts as not met. */
-const ASK_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
 /**
  * How long a condition that does not answer is waited for before it is asked anew, in milliseconds. A question to a
  * frozen server holds a connection for minutes, so the probes of that time share one.
  */
-const ASK_AGAIN_MS = 10_000;
+const RECHECK_AFTER_MS = 10_000;
 
 type Condition = () => boolean | Promise<boolean>;
 
@@ -65,10 +65,10 @@ export interface Readiness {
 }
 
 /** The same condition, whose open question is shared by whoever asks meanwhile. */
-function askedOnce(condition: Condition): Condition {
+function shareOpenCheck(condition: Condition): Condition {
   let open: { readonly answer: Promise<boolean>; readonly at: number } | null = null;
   return () => {
-    if (open !== null && performance.now() - open.at < ASK_AGAIN_MS) return open.answer;
+    if (open !== null && performance.now() - open.at < RECHECK_AFTER_MS) return open.answer;
     const asking = {
       answer: (async () => condition())().finally(() => {
         if (open === asking) open = null;
@@ -83,7 +83,7 @@ function askedOnce(condition: Condition): Condition {
 async function isMet(condition: Condition): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ASK_MS);
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([condition(), tooLong]);
@@ -98,7 +98,7 @@ async function isMet(condition: Condition): Promise<boolean> {
 export function createReadiness(): Readiness {
   const conditions = new Map<string, Condition>();
   return {
-    add: (name, condition) => conditions.set(name, askedOnce(condition)),
+    add: (name, condition) => conditions.set(name, shareOpenCheck(condition)),
     async unmetConditions() {
       const asked = await Promise.all(
         [...conditions].map(async ([name, condition]) => ((await isMet(condition)) ? [] : [name])),

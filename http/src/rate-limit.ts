@@ -28,9 +28,9 @@ export interface RateLimiter {
 }
 
 /** How many keys one process keeps. More at once means an attack from as many networks. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 /** How many are left when there were as many as that: looking for some to drop reads them all, so it is rare. */
-const KEYS_LEFT = MOST_KEYS * 0.9;
+const KEYS_AFTER_PURGE = MAX_KEYS * 0.9;
 
 type Window = { readonly count: number; readonly resetAt: number };
 
@@ -38,16 +38,16 @@ const isOpen = ({ resetAt }: Window, { windowMs }: RateRule, now: number): boole
   isWithinAllowingSkew(windowMs, resetAt - windowMs, now);
 
 /** The window to count in: the known one while it is open, else a new one. */
-const windowAt = (known: Window | undefined, rule: RateRule, now: number): Window =>
+const currentWindow = (known: Window | undefined, rule: RateRule, now: number): Window =>
   known && isOpen(known, rule, now) ? known : { count: 0, resetAt: now + rule.windowMs };
 
-const secondsTo = (resetAt: number, now: number): number =>
+const secondsUntil = (resetAt: number, now: number): number =>
   Math.max(1, Math.ceil((resetAt - now) / 1000));
 
 /** How long a hit in this window would have to wait, in seconds; 0 when it would be allowed. */
-function waitIn(known: Window | undefined, rule: RateRule, now: number): number {
-  const { count, resetAt } = windowAt(known, rule, now);
-  return count >= rule.limit ? secondsTo(resetAt, now) : 0;
+function secondsToWait(known: Window | undefined, rule: RateRule, now: number): number {
+  const { count, resetAt } = currentWindow(known, rule, now);
+  return count >= rule.limit ? secondsUntil(resetAt, now) : 0;
 }
 
 /**
@@ -60,9 +60,9 @@ export function createRateLimiter(state: State): RateLimiter {
       const id = `${rule.name}/${key}`;
       for (let attempt = 0; attempt < RACE_TRIES; attempt += 1) {
         const entry = await state.get<Window>(SPACE, id, now);
-        const { count, resetAt } = windowAt(entry?.value, rule, now);
+        const { count, resetAt } = currentWindow(entry?.value, rule, now);
         if (count >= rule.limit)
-          return { allowed: false, retryAfterSeconds: secondsTo(resetAt, now) };
+          return { allowed: false, retryAfterSeconds: secondsUntil(resetAt, now) };
         const next: Window = { count: count + 1, resetAt };
         const put = await state.put(SPACE, id, next, now, {
           if: entry?.version ?? 'absent',
@@ -88,7 +88,7 @@ export function createRateLimiter(state: State): RateLimiter {
 
     async waitFor(rule, key, now) {
       const entry = await state.get<Window>(SPACE, `${rule.name}/${key}`, now);
-      return waitIn(entry?.value, rule, now);
+      return secondsToWait(entry?.value, rule, now);
     },
   };
 }
@@ -105,7 +105,7 @@ export function createLocalRateLimiter(): RateLimiter {
   function forget(now: number): void {
     for (const [id, { resetAt }] of windows) if (resetAt <= now) windows.delete(id);
     for (const id of windows.keys()) {
-      if (windows.size <= KEYS_LEFT) break;
+      if (windows.size <= KEYS_AFTER_PURGE) break;
       windows.delete(id);
     }
   }
@@ -114,10 +114,10 @@ export function createLocalRateLimiter(): RateLimiter {
     async hit(rule, key, now) {
       const id = `${rule.name}/${key}`;
       const known = windows.get(id);
-      const { count, resetAt } = windowAt(known, rule, now);
+      const { count, resetAt } = currentWindow(known, rule, now);
       if (count >= rule.limit)
-        return { allowed: false, retryAfterSeconds: secondsTo(resetAt, now) };
-      if (known === undefined && windows.size >= MOST_KEYS) forget(now);
+        return { allowed: false, retryAfterSeconds: secondsUntil(resetAt, now) };
+      if (known === undefined && windows.size >= MAX_KEYS) forget(now);
       windows.set(id, { count: count + 1, resetAt });
       return { allowed: true, remaining: rule.limit - count - 1 };
     },
@@ -127,7 +127,7 @@ export function createLocalRateLimiter(): RateLimiter {
       if (known) windows.set(id, { ...known, count: Math.max(0, known.count - 1) });
     },
     async waitFor(rule, key, now) {
-      return waitIn(windows.get(`${rule.name}/${key}`), rule, now);
+      return secondsToWait(windows.get(`${rule.name}/${key}`), rule, now);
     },
   };
 }

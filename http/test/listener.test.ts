@@ -167,8 +167,8 @@ describe('many clients that do not read what they asked for', () => {
     const large = appWith((ctx) => {
       ctx.body = Buffer.alloc(20_000_000);
     });
-    const untaken = { mostBytes: 50_000_000, lookEveryMs: 20 };
-    const listener = createListener(large, { port: 0, hosts: ['127.0.0.1'], untaken });
+    const unread = { mostBytes: 50_000_000, checkEveryMs: 20 };
+    const listener = createListener(large, { port: 0, hosts: ['127.0.0.1'], unread });
     const result = await listener.listen();
     if (!result.ok) throw new Error(result.message);
     const silent = Array.from({ length: 12 }, () => {

@@ -113,7 +113,7 @@ export async function storeByName(
  * The default size of a cache. With more entries, few are asked for again in time. Large values
  * need a smaller one.
  */
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
 /**
  * The version of a model: it changes with every event that the model passes, and with every repair.
@@ -129,7 +129,7 @@ export async function versionOf(reader: Reader, model: ShownModel): Promise<stri
  * callers share one computation; a failure is not cached. The version is read first, so a value is
  * never older than its version says.
  */
-export function createCheckpointCache<V>(reader: Reader, model: ShownModel, most = MOST_KEPT) {
+export function createCheckpointCache<V>(reader: Reader, model: ShownModel, most = MAX_CACHED) {
   let version = '';
   let kept = new Map<string, Promise<V>>();
 

@@ -23,8 +23,8 @@ interface Condition {
 type ReadyDeps = Pick<QueryServiceDeps, 'readModels' | 'eventStore' | 'webDist'>;
 
 const all: readonly Call[] = Object.values(calls);
-const ours = all.filter(({ owner }) => owner === 'query-service');
-const read = new Set(ours.flatMap(({ reads }) => reads));
+const ownCalls = all.filter(({ owner }) => owner === 'query-service');
+const readModelNames = new Set(ownCalls.flatMap(({ reads }) => reads));
 
 /**
  * Ready when all read models that our calls read, in the version this service was compiled for,
@@ -36,7 +36,7 @@ function readyConditions({ readModels, eventStore, webDist }: ReadyDeps) {
 
   return (): readonly Condition[] => [
     ...Object.values(models)
-      .filter(({ name }) => read.has(name))
+      .filter(({ name }) => readModelNames.has(name))
       .map((model) => ({
         name: `read model ${model.name}`,
         // A model that stands still breaks the calls that need it, not the whole market.

@@ -1,7 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { type Document, positionOf } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { createSitemap, FIRST_MS, PART_SIZE, type Sitemap } from '../src/pages/sitemap.js';
+import {
+  createSitemap,
+  FIRST_SITEMAP_AFTER_MS,
+  PART_SIZE,
+  type Sitemap,
+} from '../src/pages/sitemap.js';
 import { createReader, type Reader } from '../src/read-models.js';
 import { productDocument, storeDocument } from './support/fixtures.js';
 import { append, type Market, openMarket, PUBLIC_URL, quiet } from './support/market.js';
@@ -116,7 +121,7 @@ it('asks for the catalogue a while after the start, once it has come to where th
   const logger = { ...quiet, warn: vi.fn() };
   const sitemap = createSitemap({ ...begun, reader, publicUrl: PUBLIC_URL, logger });
   try {
-    vi.advanceTimersByTime(FIRST_MS - 1);
+    vi.advanceTimersByTime(FIRST_SITEMAP_AFTER_MS - 1);
     await begun.eventStore.head();
     expect(waitFor).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);

@@ -18,7 +18,7 @@ for (const name of [
   'after-sun gel & cream 50ml',
   'washing powder',
 ])
-  words.learn(name);
+  words.add(name);
 
 describe('the words of goods', () => {
   it.each([
@@ -84,13 +84,13 @@ describe('the words of goods', () => {
 
 it('offers of words with other signs the most frequent, whatever was learnt first', () => {
   const spelled = createVocabulary();
-  for (const name of ['adidas t.shirt', 'black t-shirt', 'plain t-shirt']) spelled.learn(name);
+  for (const name of ['adidas t.shirt', 'black t-shirt', 'plain t-shirt']) spelled.add(name);
   expect(spelled.otherForm('tshirt')).toBe('t-shirt');
 });
 
 it.each(['15l', '42', '2024', '1500ml'])('%s is no other number', (typed) => {
   const numbers = createVocabulary();
-  for (const name of ['kettle 1.5l', 'size 4.2', '20-24 pieces', '1,500ml']) numbers.learn(name);
+  for (const name of ['kettle 1.5l', 'size 4.2', '20-24 pieces', '1,500ml']) numbers.add(name);
   expect(numbers.otherForm(typed)).toBe(typed === '1500ml' ? '1,500ml' : null);
 });
 
@@ -104,7 +104,7 @@ describe('the words of any names', () => {
   const name = fc.array(written, { maxLength: 4 }).map((some) => some.join(' '));
   const known = (names: readonly string[]) => {
     const vocabulary = createVocabulary();
-    for (const each of names) vocabulary.learn(each);
+    for (const each of names) vocabulary.add(each);
     return vocabulary;
   };
 

@@ -57,7 +57,7 @@ export interface Picture {
 const notAPicture = refuse(400, 'Invalid image file');
 
 /** Loads sharp on first use: it is a large native library, and most processes never touch a picture. */
-async function loadSharp() {
+async function importSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   return sharp;
@@ -78,7 +78,7 @@ function extensionOf(bytes: Buffer): Extension | null {
 export async function reencode(bytes: Buffer): Promise<Picture | Refusal> {
   const extension = extensionOf(bytes);
   if (extension === null) return notAPicture;
-  const sharp = await loadSharp();
+  const sharp = await importSharp();
   try {
     const head = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (head.width * head.height > MOST_PIXELS) {
@@ -96,20 +96,21 @@ export async function reencode(bytes: Buffer): Promise<Picture | Refusal> {
 }
 
 /** The most that WebP can be high. */
-const HIGHEST = 16_383;
+const MAX_WEBP_SIDE = 16_383;
 
 /**
  * A stored picture as WebP, `width` pixels wide, or narrower where it would be too high; never enlarged. One that is
  * so already comes as it is: to encode it a second time would cost time and quality.
  */
 async function shrink(bytes: Buffer, width: Width): Promise<Buffer> {
-  const sharp = await loadSharp();
+  const sharp = await importSharp();
   const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS });
   const stored = await picture.metadata();
-  if (stored.format === 'webp' && stored.width <= width && stored.height <= HIGHEST) return bytes;
+  if (stored.format === 'webp' && stored.width <= width && stored.height <= MAX_WEBP_SIDE)
+    return bytes;
   return picture
     .timeout({ seconds: LONGEST_WORK_SECONDS })
-    .resize({ width, height: HIGHEST, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .toBuffer();
 }

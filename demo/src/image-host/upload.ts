@@ -28,7 +28,7 @@ export const LARGEST_FILE = limits.imageBytes.max;
 /** A body that is too large is still read up to this size in bytes, so that the browser receives the error. */
 const LARGEST_BODY = 40 * 1024 * 1024;
 /** How often an upload's progress is checked, in milliseconds. */
-const LOOK_EVERY_MS = 30_000;
+const SPEED_CHECK_MS = 30_000;
 /**
  * The slowest upload that is accepted, in bytes per second. A phone at the edge of a 2G network sends five times as
  * much and has all the time it needs; a client that sends a byte now and then only holds a socket open.
@@ -43,28 +43,31 @@ interface Upload {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-const malformed = refuse(400, 'Invalid multipart body', { hangUp: true });
+const malformedBody = refuse(400, 'Invalid multipart body', { hangUp: true });
 const cutShort = refuse(400, 'The upload was cut off', { hangUp: true });
-const endless = refuse(413, `File size too large. Maximum is ${LARGEST_FILE}.`, { hangUp: true });
-const stalled = refuse(408, 'The upload was too slow', { hangUp: true });
-const crowded = refuse(429, 'Too many uploads at once', { retryAfterSeconds: 5, hangUp: true });
+const tooLarge = refuse(413, `File size too large. Maximum is ${LARGEST_FILE}.`, { hangUp: true });
+const tooSlow = refuse(408, 'The upload was too slow', { hangUp: true });
+const tooManyUploads = refuse(429, 'Too many uploads at once', {
+  retryAfterSeconds: 5,
+  hangUp: true,
+});
 
 /** The memory that one upload takes of what all may have together. */
-interface Room {
+interface UploadBudget {
   /** Takes this many bytes more; false when there is no room for them. */
   take(bytes: number): boolean;
   /** Gives everything back. */
-  leave(): void;
+  release(): void;
 }
 
 /** Reads a multipart upload with its `file` part into memory. Never throws because of what a client sends. */
 function receiveUpload(
   request: IncomingMessage,
-  room: Room,
-  lookEveryMs: number = LOOK_EVERY_MS,
+  room: UploadBudget,
+  lookEveryMs: number = SPEED_CHECK_MS,
 ): Promise<Upload | Refusal> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY)
-    return Promise.resolve(endless);
+    return Promise.resolve(tooLarge);
   const form = formOf(request);
   if (form === null) return Promise.resolve(refuse(400, 'Expected multipart/form-data'));
   // The client disconnected while the upload limit was being checked.
@@ -87,13 +90,13 @@ function receiveUpload(
     }
     function count(chunk: Buffer): void {
       total += chunk.length;
-      if (total > LARGEST_BODY) settle(endless);
+      if (total > LARGEST_BODY) settle(tooLarge);
     }
     function look(): void {
-      if (total - seen < (SLOWEST_BYTES_PER_SECOND * lookEveryMs) / 1_000) settle(stalled);
+      if (total - seen < (SLOWEST_BYTES_PER_SECOND * lookEveryMs) / 1_000) settle(tooSlow);
       seen = total;
     }
-    const broken = () => settle(malformed);
+    const broken = () => settle(malformedBody);
     // `close` also fires for a request that was read completely, often before the form has been parsed.
     const closed = () => {
       if (!request.readableEnded) settle(cutShort);
@@ -111,13 +114,13 @@ function receiveUpload(
       stream.on('data', (chunk: Buffer) => {
         if (!kept.isWhole) return;
         if (room.take(chunk.length)) kept.chunks.push(chunk);
-        else settle(crowded);
+        else settle(tooManyUploads);
       });
       stream.on('limit', () => {
         kept.isWhole = false;
         kept.chunks.length = 0;
         // The rest is still read, which may take hours: others must not wait for room meanwhile.
-        room.leave();
+        room.release();
       });
     });
     form.on('error', broken);
@@ -209,7 +212,7 @@ const MOST_BYTES_HELD = MAX_WAITING * LARGEST_FILE;
 const MOST_BYTES_OF_ADDRESS = MOST_BYTES_HELD / 4;
 
 /** Shares `most` bytes among uploads. The uploads of one address block have at most `mostOfBlock` of them. */
-function createRooms(most: number, mostOfBlock: number): (address: string) => Room {
+function createUploadBudgets(most: number, mostOfBlock: number): (address: string) => UploadBudget {
   const ofBlocks = new Map<string, number>();
   let held = 0;
   return (address) => {
@@ -224,7 +227,7 @@ function createRooms(most: number, mostOfBlock: number): (address: string) => Ro
         ofBlocks.set(block, ofBlock() + bytes);
         return true;
       },
-      leave() {
+      release() {
         held -= own;
         const left = ofBlock() - own;
         if (left > 0) ofBlocks.set(block, left);
@@ -238,14 +241,14 @@ function createRooms(most: number, mostOfBlock: number): (address: string) => Ro
 /** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */
 export function createUpload(options: UploadOptions): Middleware {
   const { state, files, gate, publicUrl, clock } = options;
-  const roomOf = createRooms(
+  const roomOf = createUploadBudgets(
     options.mostBytesHeld ?? MOST_BYTES_HELD,
     options.mostBytesOfAddress ?? MOST_BYTES_OF_ADDRESS,
   );
 
   async function refuseBeforeReading(ctx: Context): Promise<Refusal | null> {
     const address = options.addressOf(ctx);
-    if (gate.waiting >= MAX_WAITING) return { ...crowded, hangUp: false };
+    if (gate.waiting >= MAX_WAITING) return { ...tooManyUploads, hangUp: false };
     if (options.uploadsPerHour === null) return null;
     const wait = await countUpload(state, address, options.uploadsPerHour, clock.now());
     if (wait === 0) return null;
@@ -274,7 +277,7 @@ export function createUpload(options: UploadOptions): Middleware {
       const upload = await receiveUpload(ctx.req, room, options.lookEveryMs);
       return upload.ok ? await storeUpload(upload) : upload;
     } finally {
-      room.leave();
+      room.release();
     }
   }
 
@@ -282,7 +285,7 @@ export function createUpload(options: UploadOptions): Middleware {
     if (ctx.method !== 'POST' || ctx.path !== UPLOAD_PATH) return next();
     const answer = (await refuseBeforeReading(ctx)) ?? (await receiveAndTakeIn(ctx));
     if (isRefusal(answer)) {
-      if (answer.message === crowded.message)
+      if (answer.message === tooManyUploads.message)
         options.limited('pictures-at-once', options.addressOf(ctx));
       return answerRefusal(ctx, answer);
     }

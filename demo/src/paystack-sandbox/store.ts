@@ -61,7 +61,7 @@ export function refundStatus(
 }
 
 /** When a reversed transfer comes back: it succeeds first, for as long as it was pending. */
-export const comesBackAt = ({ createdAt, settlesAt }: TransferRecord): number =>
+export const returnsAt = ({ createdAt, settlesAt }: TransferRecord): number =>
   settlesAt + (settlesAt - createdAt);
 
 /** How long a transfer waits for its one-time password or its approval, in milliseconds; then it ends. */
@@ -79,7 +79,7 @@ export function transferStatus(
   const unapproved = endsUnapproved[transfer.outcome];
   if (unapproved !== undefined && now >= transfer.createdAt + APPROVAL_MS) return unapproved;
   if (now < transfer.settlesAt) return 'pending';
-  if (transfer.outcome === 'reversed' && now < comesBackAt(transfer)) return 'success';
+  if (transfer.outcome === 'reversed' && now < returnsAt(transfer)) return 'success';
   return transfer.outcome;
 }
 

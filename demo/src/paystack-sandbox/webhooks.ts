@@ -5,8 +5,8 @@ import { refundNotice, transactionBody, transferBody } from './bodies.js';
 import type { Notice, SandboxContext } from './context.js';
 import type { Faults } from './faults.js';
 import {
-  comesBackAt,
   type RefundRecord,
+  returnsAt,
   SPACE,
   type TransactionRecord,
   type TransferRecord,
@@ -37,7 +37,7 @@ export function noticesOfTransfer(transfer: TransferRecord): readonly Notice[] {
     case 'failed':
       return [notice(outcome, settlesAt)];
     case 'reversed':
-      return [notice('success', settlesAt), notice('reversed', comesBackAt(transfer))];
+      return [notice('success', settlesAt), notice('reversed', returnsAt(transfer))];
     default:
       return [];
   }

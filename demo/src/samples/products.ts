@@ -66,12 +66,12 @@ function readShelf(file: string): readonly [number, readonly ProductLine[]] {
   return [subcategoryId, lines];
 }
 
-let read: ReadonlyMap<number, readonly ProductLine[]> | null = null;
+let cachedShelves: ReadonlyMap<number, readonly ProductLine[]> | null = null;
 
 /** Product lines of a subcategory, read from files on first use. @throws ZodError naming what is wrong in a file. */
 export function productLinesOf(subcategoryId: number): readonly ProductLine[] {
-  read ??= new Map(readdirSync(GOODS).map(readShelf));
-  return read.get(subcategoryId) ?? [];
+  cachedShelves ??= new Map(readdirSync(GOODS).map(readShelf));
+  return cachedShelves.get(subcategoryId) ?? [];
 }
 
 /** One variant of a line: the value chosen under each word, and how many price steps above the simplest it is. */
@@ -108,13 +108,13 @@ function variantAt(line: ProductLine, coloured: boolean, number: number): Varian
 }
 
 /** Replaces the placeholders in a text by the chosen values. */
-const filled = (text: string, { chosen }: Variant): string =>
+const fillPlaceholders = (text: string, { chosen }: Variant): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => chosen[word] ?? '');
 
 /** Price step from one variant to the next, as a share of the simplest variant's price. */
 const STEP = 0.32;
 /** Price of a used product, as a share of the new price. */
-const WORN = { low: 0.55, high: 0.72 };
+const USED_PRICE = { low: 0.55, high: 0.72 };
 
 /** People ask round prices: from the price `from` on, a multiple of `to`, both in naira. */
 const ROUND = [
@@ -128,7 +128,7 @@ const ROUND = [
 function askedPrice(line: ProductLine, steps: number, used: boolean, random: Random): number {
   const [low, high] = line.price;
   const simplest = low + random.next() * (high - low);
-  const worn = WORN.low + random.next() * (WORN.high - WORN.low);
+  const worn = USED_PRICE.low + random.next() * (USED_PRICE.high - USED_PRICE.low);
   const asked = simplest * (1 + STEP * steps) * (used ? worn : 1);
   const { to } = ROUND.find(({ from }) => asked >= from) ?? ROUND[3];
   return Math.max(to, Math.round(asked / to) * to);
@@ -152,7 +152,11 @@ const CLOSING = [
 const CLOSED = 0.4;
 
 /** The seller's description of a product, in one to four short sentences. */
-function described(about: string, condition: SampleProduct['condition'], random: Random): string {
+function describeProduct(
+  about: string,
+  condition: SampleProduct['condition'],
+  random: Random,
+): string {
   const sentences = [about];
   if (condition === 'Used') sentences.push(random.pick(USED));
   else if (random.chance(CLOSED)) sentences.push(random.pick(CLOSING));
@@ -188,7 +192,7 @@ export const listedBy = (hoursAgo: number, products: number): number =>
  * The line and variant at a spot. Every line of the subcategory appears once before any of them
  * repeats, and then in another variant: a name returns only after all variants have been shown.
  */
-function shown(spot: Spot, seed: number): { line: ProductLine; variant: Variant } {
+function lineAndVariant(spot: Spot, seed: number): { line: ProductLine; variant: Variant } {
   const { id, attributes } = spot.subcategory;
   const lines = productLinesOf(id);
   const pass = Math.floor(spot.round / lines.length);
@@ -203,7 +207,7 @@ function shown(spot: Spot, seed: number): { line: ProductLine; variant: Variant 
 
 /** Whether shoppers notice the product with this index before others. */
 export function isShowy(stalls: Stalls, index: number): boolean {
-  return shown(stalls.spotAt(index), stalls.size.seed).line.showy === true;
+  return lineAndVariant(stalls.spotAt(index), stalls.size.seed).line.showy === true;
 }
 
 /** Values of the subcategory's attributes: those that the line's variants share, and those that were chosen. */
@@ -237,14 +241,14 @@ export function productAt(stalls: Stalls, index: number): SampleProduct {
   const { seed, products } = stalls.size;
   const spot = stalls.spotAt(index);
   const random = randomFor(seed, 'product', index);
-  const { line, variant } = shown(spot, seed);
+  const { line, variant } = lineAndVariant(spot, seed);
   const condition = conditionOf(spot, random);
   const typed = askedPrice(line, variant.steps, condition === 'Used', random);
   return {
     index,
     sellerIndex: spot.seller.index,
-    prod_name: filled(line.name, variant),
-    description: described(filled(line.about, variant), condition, random),
+    prod_name: fillPlaceholders(line.name, variant),
+    description: describeProduct(fillPlaceholders(line.about, variant), condition, random),
     subcategoryId: spot.subcategory.id,
     attributes: attributesOf(spot, line, variant),
     condition,

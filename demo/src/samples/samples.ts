@@ -92,23 +92,23 @@ function outcomeOf(index: number, placedHoursAgo: number): SampleOutcome {
 }
 
 /** How many products a buyer looks at; the first showy one of them is bought. */
-const LOOKED_AT = 7;
+const CANDIDATES = 7;
 
 /** Some products sell much better than others: squaring favours the first ones, and showy products go first. */
-function wanted(stalls: Stalls, listed: number, random: Random): number {
-  const seen = Array.from({ length: LOOKED_AT }, () => Math.floor(random.next() ** 2 * listed));
+function pickWanted(stalls: Stalls, listed: number, random: Random): number {
+  const seen = Array.from({ length: CANDIDATES }, () => Math.floor(random.next() ** 2 * listed));
   return seen.find((index) => isShowy(stalls, index)) ?? seen[0] ?? 0;
 }
 
 /** Different products that were listed by then, most of them from the first one's seller. */
 function basket(stalls: Stalls, listed: number, random: Random): readonly number[] {
-  const first = wanted(stalls, listed, random);
+  const first = pickWanted(stalls, listed, random);
   const chosen = new Set([first]);
   const { seller, round } = stalls.spotAt(first);
   const count = random.between(1, random.between(1, MOST_LINES));
   for (let tried = 0; chosen.size < count && tried < TRIES; tried += 1) {
     const more = random.chance(OTHER_SELLER_SHARE)
-      ? wanted(stalls, listed, random)
+      ? pickWanted(stalls, listed, random)
       : stalls.productOf(seller, random.below(MOST_LINES), random.below(round + 1));
     // A product that is not showy is added only in the second half of the attempts.
     const taken = more !== null && more < listed && (tried >= TRIES / 2 || isShowy(stalls, more));
@@ -243,7 +243,7 @@ const starsAt = ({ size: { seed } }: Stalls, index: number) =>
  * A review text for these stars. Every text is used once before any repeats. Only reviews since the
  * last multiple of `SAME_TEXTS` count, because the texts start again there.
  */
-function said(stalls: Stalls, index: number, stars: SampleReview['stars']): string {
+function reviewText(stalls: Stalls, index: number, stars: SampleReview['stars']): string {
   const texts: readonly string[] = WORDS[stars];
   const start = index - (index % SAME_TEXTS);
   const earlier = Array.from({ length: index - start }, (_, at) => starsAt(stalls, start + at));
@@ -267,14 +267,14 @@ function reviewAt(stalls: Stalls, index: number): SampleReview {
   return {
     index,
     stars,
-    comment_text: said(stalls, index, stars),
+    comment_text: reviewText(stalls, index, stars),
     businessName: signed ? author.businessName : null,
     postedHoursAgo: postedHoursAgo(index, orders, random),
   };
 }
 
 /** A list whose items are made while it is iterated, and again on each iteration. Null items are left out. */
-function lazily<T>(count: number, make: (index: number) => T | null): Iterable<T> {
+function lazyList<T>(count: number, make: (index: number) => T | null): Iterable<T> {
   return {
     *[Symbol.iterator]() {
       for (let index = 0; index < count; index += 1) {
@@ -293,8 +293,8 @@ export function generateSamples(size: SampleSize): Samples {
   const stalls = planStalls(size);
   return {
     sellers: stalls.sellers.map(({ places, sells, ...seller }) => seller),
-    products: lazily(size.products, (index) => productAt(stalls, index)),
-    orders: lazily(size.orders, (index) => orderAt(stalls, index)),
-    reviews: lazily(reviewCount(size.orders), (index) => reviewAt(stalls, index)),
+    products: lazyList(size.products, (index) => productAt(stalls, index)),
+    orders: lazyList(size.orders, (index) => orderAt(stalls, index)),
+    reviews: lazyList(reviewCount(size.orders), (index) => reviewAt(stalls, index)),
   };
 }

@@ -27,20 +27,20 @@ import type { SampleOrder, SampleProduct, SampleReview, SampleSeller } from '../
 /** Chosen once at random. Ids of samples are derived under it, so that seeding again adds nothing. */
 const NAMESPACE = '0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a';
 
-const derived = (...parts: readonly (string | number)[]) => v5(parts.join('/'), NAMESPACE);
+const derivedId = (...parts: readonly (string | number)[]) => v5(parts.join('/'), NAMESPACE);
 
 /** A sample seller has the same id in every seeding that includes them. */
 export const sampleSellerId = (businessName: string) =>
-  derived('seller', businessNameKey(businessName));
+  derivedId('seller', businessNameKey(businessName));
 
 type SampleKind = 'product' | 'order' | 'review';
 
 /** `seeding` names a size and a seed: in another seeding the same index is another item. */
 export const sampleId = (kind: SampleKind, seeding: string, index: number) =>
-  derived(kind, seeding, index);
+  derivedId(kind, seeding, index);
 
 /** Id of the command that made a stream's first events. */
-export const sampleCommandId = (stream: string) => derived('command', stream);
+export const sampleCommandId = (stream: string) => derivedId('command', stream);
 
 /** The first events of a sample's stream, with their times. */
 export interface SampleStream {
@@ -170,7 +170,7 @@ const lineOf = ({ product, seller }: Goods, quantity: number, seeding: string): 
 });
 
 /** What happened to the order afterwards, as the commands that people and the provider would have sent. */
-async function aftermath(
+async function commandsAfterPlacing(
   sample: SampleOrder,
   placed: {
     readonly id: string;
@@ -244,7 +244,7 @@ export async function orderStream(
   const sellerIds = [...new Set(lines.map((line) => line.sellerId))];
   const events = decidedOf(transaction, [
     { type: 'PlaceOrder', transactionId: id, lines, amount, ...buyer, at },
-    ...(await aftermath(
+    ...(await commandsAfterPlacing(
       sample,
       { id, at: placedAt, amount, now },
       sellerIds,

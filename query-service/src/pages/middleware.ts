@@ -22,9 +22,9 @@ import {
 } from './page-heads.js';
 import type { RenderBody } from './renderer.js';
 import { robots, type Sitemap } from './sitemap.js';
-import { emptyPage, NO_PARTS, partsOf, readTemplate, renderedPage } from './template.js';
+import { emptyPage, NO_FILES, pageFilesOf, readTemplate, renderedPage } from './template.js';
 
-const hidden = { hidden: true };
+const NOT_INDEXED = { hidden: true };
 
 /** The head of each page of the web app. Any other address is a 404. */
 const heads: Readonly<Record<PageName, Page>> = {
@@ -33,17 +33,17 @@ const heads: Readonly<Record<PageName, Page>> = {
   category: (tools, category = '') => categoryPage(tools, category),
   subcategory: (tools, category = '', subcategory = '') =>
     categoryPage(tools, category, subcategory),
-  openedProduct: plainPage('Product', hidden),
+  openedProduct: plainPage('Product', NOT_INDEXED),
   product: (tools, _subcategory, id = '') => productPage(tools, id),
-  updateProduct: plainPage('Edit details', hidden),
+  updateProduct: plainPage('Edit details', NOT_INDEXED),
   store: (tools, name = '') => storePage(tools, name),
-  cart: plainPage('Cart', hidden),
-  paymentForm: plainPage('Checkout', hidden),
-  paymentVerification: plainPage('Payment Verification', hidden),
-  deliveryConfirmation: plainPage('Delivery', hidden),
-  myOrders: plainPage('My orders', hidden),
-  receipt: plainPage('Receipt', hidden),
-  saved: plainPage('Saved', hidden),
+  cart: plainPage('Cart', NOT_INDEXED),
+  paymentForm: plainPage('Checkout', NOT_INDEXED),
+  paymentVerification: plainPage('Payment Verification', NOT_INDEXED),
+  deliveryConfirmation: plainPage('Delivery', NOT_INDEXED),
+  myOrders: plainPage('My orders', NOT_INDEXED),
+  receipt: plainPage('Receipt', NOT_INDEXED),
+  saved: plainPage('Saved', NOT_INDEXED),
   reviews: plainPage('Ratings and reviews'),
   about: plainPage('About Us'),
   contact: plainPage('Contact Us'),
@@ -51,41 +51,48 @@ const heads: Readonly<Record<PageName, Page>> = {
   privacy: plainPage('Privacy Policy'),
   login: plainPage('Log in'),
   register: plainPage('Sign up'),
-  upload: plainPage('Upload', hidden),
-  dashboard: plainPage('All Products', hidden),
-  orders: plainPage('Orders', hidden),
-  order: plainPage('Order', hidden),
-  sales: plainPage('Sales', hidden),
-  notifications: plainPage('Notifications', hidden),
-  profile: plainPage('Profile', hidden),
-  password: plainPage('Change password', hidden),
-  adminHome: plainPage('Admin', hidden),
-  sellers: plainPage('Admin', hidden),
-  admins: plainPage('Admin', hidden),
-  transaction: plainPage('Admin', hidden),
+  upload: plainPage('Upload', NOT_INDEXED),
+  dashboard: plainPage('All Products', NOT_INDEXED),
+  orders: plainPage('Orders', NOT_INDEXED),
+  order: plainPage('Order', NOT_INDEXED),
+  sales: plainPage('Sales', NOT_INDEXED),
+  notifications: plainPage('Notifications', NOT_INDEXED),
+  profile: plainPage('Profile', NOT_INDEXED),
+  password: plainPage('Change password', NOT_INDEXED),
+  adminHome: plainPage('Admin', NOT_INDEXED),
+  sellers: plainPage('Admin', NOT_INDEXED),
+  admins: plainPage('Admin', NOT_INDEXED),
+  transaction: plainPage('Admin', NOT_INDEXED),
 };
 
 /** The app without a page. The service worker shows it at addresses that it has never seen. */
-const SHELL = { name: 'shell', path: '/shell.html', page: plainPage('Market', hidden) } as const;
+const SHELL = {
+  name: 'shell',
+  path: '/shell.html',
+  page: plainPage('Market', NOT_INDEXED),
+} as const;
 
 const isPageName = (name: string): name is PageName => name in heads;
 const routes = Object.keys(heads)
   .filter(isPageName)
   .map((name) => ({ name, path: pagePaths[name], page: heads[name] }));
 
-const split = (path: string): readonly string[] => path.split('/').slice(1);
-const parsed = [...routes, SHELL].map((route) => ({ ...route, segments: split(route.path) }));
+const segmentsOf = (path: string): readonly string[] => path.split('/').slice(1);
+const parsedRoutes = [...routes, SHELL].map((route) => ({
+  ...route,
+  segments: segmentsOf(route.path),
+}));
 
-function decoded(path: string): readonly string[] | null {
+function decodePath(path: string): readonly string[] | null {
   try {
-    return split(path.replace(/(?<=.)\/$/, '')).map(decodeURIComponent);
+    return segmentsOf(path.replace(/(?<=.)\/$/, '')).map(decodeURIComponent);
   } catch {
     return null;
   }
 }
 
 /** Matches like the web app's own router: ignoring case, and with or without a trailing slash. */
-function fits(own: readonly string[], asked: readonly string[]): boolean {
+function matchesRoute(own: readonly string[], asked: readonly string[]): boolean {
   return (
     own.length === asked.length &&
     own.every((segment, at) => {
@@ -99,7 +106,7 @@ function fits(own: readonly string[], asked: readonly string[]): boolean {
  * Pages whose address may name a payment, which opens nothing but must not reach other pages as a referrer. The
  * number in an order's address opens nothing either; its secret is only ever after the #, which no browser sends.
  */
-const ofCheckout: readonly string[] = [
+const checkoutPages: readonly string[] = [
   'paymentForm',
   'paymentVerification',
   'deliveryConfirmation',
@@ -117,8 +124,8 @@ interface FoundPage {
 
 /** The page at an undecoded path, with its decoded path parameters; null when there is none. */
 function pageAt(path: string): FoundPage | null {
-  const asked = decoded(path);
-  const found = asked && parsed.find(({ segments }) => fits(segments, asked));
+  const asked = decodePath(path);
+  const found = asked && parsedRoutes.find(({ segments }) => matchesRoute(segments, asked));
   if (!asked || !found) return null;
   const params = asked.filter((_, at) => found.segments[at]?.startsWith(':'));
   return {
@@ -126,7 +133,7 @@ function pageAt(path: string): FoundPage | null {
     name: found.name,
     path: found.path,
     params,
-    isOfCheckout: ofCheckout.includes(found.name),
+    isOfCheckout: checkoutPages.includes(found.name),
   };
 }
 
@@ -155,7 +162,7 @@ async function page(
   if (found !== null) ctx.state.route = found.path;
   const [template, parts] = await Promise.all([
     readTemplate(webDist),
-    found === null ? NO_PARTS : partsOf(webDist, found.name),
+    found === null ? NO_FILES : pageFilesOf(webDist, found.name),
   ]);
   if (template === null) {
     const message = 'The pages of Oja have not been built yet';

@@ -41,7 +41,7 @@ interface RendererDeps extends Pick<QueryServiceDeps, 'clock' | 'logger' | 'sett
 }
 
 /** How many pages are cached until the catalogue changes: each is some ten thousand characters. */
-const KEPT_PAGES = 100;
+const MAX_CACHED_PAGES = 100;
 
 /**
  * The only place where the server build is loaded. Its exports are not checked. It is CommonJS, because only of that can
@@ -86,7 +86,7 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
   const kept = createCheckpointCache<ReturnType<typeof bodyOf> | null>(
     reader,
     'catalogue',
-    KEPT_PAGES,
+    MAX_CACHED_PAGES,
   );
   const isWithinLimit = createPageLimit(deps);
   /** The template that was built together with the renderer. Another one would not match the rendered page. */
@@ -120,7 +120,7 @@ export function createRenderBody(deps: RendererDeps): RenderBody {
 }
 
 /** An anonymous request: it is not known for whom a page is rendered. */
-const fromNobody = () => ({
+const anonymousRequest = () => ({
   body: undefined,
   actor: null,
   tokenFailure: null,
@@ -153,7 +153,7 @@ export function createOwnAnswers(handlers: QueryHandlers): OwnAnswers {
     const unknown = Response.json({ success: false }, { status: 404 });
     if (found.kind !== 'found') return unknown;
     const { name } = found.call;
-    const request = fromNobody();
+    const request = anonymousRequest();
     if (name === 'searchProducts') {
       const query = calls.searchProducts.query.parse(Object.fromEntries(searchParams));
       return responseOf(await handlers[name]({ ...request, params: undefined, query }));

@@ -22,7 +22,7 @@ interface Entry {
   readonly changed?: string;
 }
 
-function* fixed(): Generator<Entry> {
+function* fixedEntries(): Generator<Entry> {
   const { home, reviews, about, contact } = pagePaths;
   for (const path of [home, reviews, about, contact]) yield { path };
   for (const { name, subcategories } of categories) {
@@ -31,14 +31,14 @@ function* fixed(): Generator<Entry> {
   }
 }
 
-async function* stores({ reader }: Tools): AsyncGenerator<Entry> {
+async function* storeEntries({ reader }: Tools): AsyncGenerator<Entry> {
   const collection = (await reader.open('catalogue')).of('stores');
   for await (const { document } of collection.each({}))
     if (isOpen(document) && !document.isSuspended && document.newest !== null)
       yield { path: storePath(document.businessName) };
 }
 
-async function* products({ reader }: Tools): AsyncGenerator<Entry> {
+async function* productEntries({ reader }: Tools): AsyncGenerator<Entry> {
   const collection = (await reader.open('catalogue')).of('products');
   const query = { filter: [shown], sort: descending('listedAt') };
   for await (const { document } of collection.each(query)) {
@@ -50,17 +50,17 @@ async function* products({ reader }: Tools): AsyncGenerator<Entry> {
   }
 }
 
-async function* all(tools: Tools): AsyncGenerator<Entry> {
-  yield* fixed();
-  yield* stores(tools);
-  yield* products(tools);
+async function* allEntries(tools: Tools): AsyncGenerator<Entry> {
+  yield* fixedEntries();
+  yield* storeEntries(tools);
+  yield* productEntries(tools);
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const asGzip = promisify(gzip);
 
-const packed = (element: string, items: readonly string[]): Promise<Buffer> =>
+const gzipXml = (element: string, items: readonly string[]): Promise<Buffer> =>
   asGzip(`${XML}<${element} ${SCHEMA}>\n${items.join('\n')}\n</${element}>\n`);
 
 function itemOf(element: string, { path, changed }: Entry, publicUrl: string): string {
@@ -71,7 +71,7 @@ function itemOf(element: string, { path, changed }: Entry, publicUrl: string): s
 const partPath = (part: number) => `/sitemaps/${part}.xml`;
 
 /** All public pages of the market: the files of the sitemap by path, each gzipped XML. */
-async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
+async function buildSitemap(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const parts: string[] = [];
   let items: string[] = [];
@@ -79,26 +79,26 @@ async function sitemapOf(tools: Tools): Promise<ReadonlyMap<string, Buffer>> {
 
   async function endPart(): Promise<void> {
     const path = partPath(parts.length + 1);
-    files.set(path, await packed('urlset', items));
+    files.set(path, await gzipXml('urlset', items));
     const part = newest === undefined ? { path } : { path, changed: newest };
     parts.push(itemOf('sitemap', part, tools.publicUrl));
     items = [];
     newest = undefined;
   }
 
-  for await (const entry of all(tools)) {
+  for await (const entry of allEntries(tools)) {
     items.push(itemOf('url', entry, tools.publicUrl));
     if (entry.changed !== undefined && (newest ?? '') < entry.changed) newest = entry.changed;
     if (items.length === PART_SIZE) await endPart();
   }
   if (items.length > 0) await endPart();
-  return files.set('/sitemap.xml', await packed('sitemapindex', parts));
+  return files.set('/sitemap.xml', await gzipXml('sitemapindex', parts));
 }
 
 /** How long after the start the first sitemap is made, in milliseconds: to list 100,000 goods would double a start. */
-export const FIRST_MS = 20_000;
+export const FIRST_SITEMAP_AFTER_MS = 20_000;
 /** How often the catalogue is looked at again, in milliseconds. */
-const SITEMAP_MS = 600_000;
+const SITEMAP_EVERY_MS = 600_000;
 
 type SitemapTools = Tools & {
   readonly readModels: Pick<ReadModels, 'waitFor'>;
@@ -133,7 +133,7 @@ export function createSitemap(tools: SitemapTools): Sitemap {
   async function make(): Promise<void> {
     const version = await versionOf(reader, 'catalogue');
     if (version === madeOf) return;
-    files = await sitemapOf(tools);
+    files = await buildSitemap(tools);
     madeOf = version;
   }
 
@@ -161,8 +161,8 @@ export function createSitemap(tools: SitemapTools): Sitemap {
     void work.catch((error: unknown) => {
       if (!closing.signal.aborted) logger.warn({ err: error }, 'the sitemap could not be made');
     });
-  const first = setTimeout(() => logFailure(renewOnceKnown()), FIRST_MS).unref();
-  const timer = setInterval(() => logFailure(renew()), SITEMAP_MS).unref();
+  const first = setTimeout(() => logFailure(renewOnceKnown()), FIRST_SITEMAP_AFTER_MS).unref();
+  const timer = setInterval(() => logFailure(renew()), SITEMAP_EVERY_MS).unref();
   return {
     async file(path) {
       if (files === null) await renew();

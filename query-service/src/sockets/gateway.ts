@@ -15,9 +15,9 @@ const MAX_MESSAGE_BYTES = 64 * 1024;
  */
 const MAX_UNAUTHENTICATED = 100;
 /** How long a connection may stay unauthenticated, in milliseconds. */
-const LONGEST_NOBODYS_MS = 10_000;
+const UNAUTHENTICATED_MS = 10_000;
 /** Open connections per seller, one for each tab. */
-const MOST_OF_SELLER = 50;
+const MAX_PER_SELLER = 50;
 /** The name of the limit on open connections in the security log. */
 const AT_ONCE = 'sockets-at-once';
 
@@ -88,7 +88,13 @@ function createQuota(most: number) {
 }
 
 /** Decides who may connect at all, by origin and address, before they are authenticated. */
-function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }: GatewayOptions) {
+function createConnectGuard({
+  trustedProxy,
+  connectRule,
+  clock,
+  logger,
+  publicUrl,
+}: GatewayOptions) {
   const { origin: ours } = new URL(publicUrl);
   const isTrusted = addressSet(trustedProxy);
   const limiter = createLocalRateLimiter();
@@ -131,14 +137,14 @@ function createEntrance({ trustedProxy, connectRule, clock, logger, publicUrl }:
  */
 export function openGateway(server: HttpServer, options: GatewayOptions): Gateway {
   const { authenticator } = options;
-  const entrance = createEntrance(options);
-  const ofSellers = createQuota(MOST_OF_SELLER);
+  const entrance = createConnectGuard(options);
+  const ofSellers = createQuota(MAX_PER_SELLER);
   const gateway: Gateway = new Server(server, {
     path: '/socket.io/',
     transports: ['websocket'],
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
-    connectTimeout: LONGEST_NOBODYS_MS,
+    connectTimeout: UNAUTHENTICATED_MS,
     // Upgrade requests on other paths are left to others.
     destroyUpgrade: false,
     allowRequest: (request, decide) => {

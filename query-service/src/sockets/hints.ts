@@ -16,10 +16,10 @@ import type { Reader } from '../read-models.js';
 import { type Gateway, type GatewaySocket, openGateway, socketsOf } from './gateway.js';
 
 /** How often the tokens of all sockets are checked, in milliseconds. */
-const LOOK_MS = 5_000;
+const TOKEN_CHECK_MS = 5_000;
 
 /** Pause before a subscription that broke off is begun again, in milliseconds. */
-const PAUSE_MS = 1_000;
+const RESUBSCRIBE_MS = 1_000;
 
 /**
  * For how long after an event its hints wait for the read model, in milliseconds. Hints are sent one
@@ -57,11 +57,11 @@ interface TailOptions extends Pick<HintsDeps, 'eventStore' | 'logger'> {
   readonly types: readonly string[];
   readonly signal: AbortSignal;
   /** Called for one event at a time, in the order of the log. An event for which it throws is skipped. */
-  heard(event: RecordedEvent): Promise<void>;
+  onEvent(event: RecordedEvent): Promise<void>;
 }
 
 /** Follows the events of these types that are appended from now on, until the signal aborts. */
-async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
+async function followLog({ eventStore, types, logger, signal, onEvent }: TailOptions) {
   let after: Position | null = null;
   let knowsWhere = false;
   while (!signal.aborted) {
@@ -71,19 +71,19 @@ async function tail({ eventStore, types, logger, signal, heard }: TailOptions) {
       for await (const item of eventStore.subscribe({ after, signal, types })) {
         if (item.kind === 'caught-up') continue;
         after = item.kind === 'event' ? item.event.position : item.position;
-        if (item.kind === 'event') await heard(item.event);
+        if (item.kind === 'event') await onEvent(item.event);
       }
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ err: error }, 'live updates lost the event log: following it again');
     }
     // Also after an end without an error: a log that was closed ends every subscription at once.
-    await pause(PAUSE_MS, signal);
+    await pause(RESUBSCRIBE_MS, signal);
   }
 }
 
 /** The sellers whom an event may concern. Read from its own stream, so that no read model must have passed it. */
-async function sellersOf(
+async function findSellers(
   { eventStore }: Pick<HintsDeps, 'eventStore'>,
   { stream }: RecordedEvent,
 ): Promise<readonly string[]> {
@@ -98,11 +98,11 @@ async function sellersOf(
 type HintedModel = 'notifications' | 'sellers';
 
 /** What a page reads again when it is told of an event. One about the seller, such as another bank account, is in both. */
-const readOf = ({ stream }: RecordedEvent): readonly HintedModel[] =>
+const modelsToAwait = ({ stream }: RecordedEvent): readonly HintedModel[] =>
   streamCategory(stream) === seller.category ? ['notifications', 'sellers'] : ['notifications'];
 
 /** Waits until these read models have passed the event; false when that takes too long or the signal aborts. */
-function haveCome(
+function waitForModels(
   { readModels, clock }: Pick<HintsDeps, 'readModels' | 'clock'>,
   awaited: readonly HintedModel[],
   { position, metadata }: RecordedEvent,
@@ -114,7 +114,7 @@ function haveCome(
 }
 
 /** A seller's notice of an event; null when the event does not concern them, or the notice was cleared. */
-async function noticeOf(
+async function findNotice(
   { reader }: Pick<HintsDeps, 'reader'>,
   sellerId: string,
   eventId: string,
@@ -154,7 +154,7 @@ export function createHints(deps: HintsDeps): Hints {
   }
 
   async function notify(sellerId: string, eventId: string): Promise<void> {
-    const notice = await noticeOf(deps, sellerId, eventId);
+    const notice = await findNotice(deps, sellerId, eventId);
     if (notice === null) return;
     const { message } = notice;
     for (const socket of connected(sellerId)) {
@@ -162,34 +162,34 @@ export function createHints(deps: HintsDeps): Hints {
     }
   }
 
-  async function heardNews(event: RecordedEvent): Promise<void> {
-    const sellers = await sellersOf(deps, event);
+  async function sendNotices(event: RecordedEvent): Promise<void> {
+    const sellers = await findSellers(deps, event);
     if (!sellers.some((id) => connected(id).length > 0)) return;
-    if (!(await haveCome(deps, readOf(event), event, signal))) return;
+    if (!(await waitForModels(deps, modelsToAwait(event), event, signal))) return;
     for (const id of sellers) await notify(id, event.id);
   }
 
   /** A seller who was promoted, demoted or suspended sees it on the page that is open. */
-  async function heardOfRights(event: RecordedEvent): Promise<void> {
+  async function sendRightsChange(event: RecordedEvent): Promise<void> {
     const sellerId = streamSubject(event.stream);
     if (connected(sellerId).length === 0) return;
-    if (!(await haveCome(deps, ['sellers'], event, signal))) return;
+    if (!(await waitForModels(deps, ['sellers'], event, signal))) return;
     for (const socket of connected(sellerId)) {
       if (await isEntitled(socket)) socket.emit(SOCKET_RIGHTS);
     }
   }
 
   const types = [...new Set<string>([...noticedEvents, ...RIGHTS])];
-  async function heard(event: RecordedEvent): Promise<void> {
-    if (isAboutRights(event.type)) await heardOfRights(event);
-    if (isNoticed(event.type)) await heardNews(event);
+  async function onEvent(event: RecordedEvent): Promise<void> {
+    if (isAboutRights(event.type)) await sendRightsChange(event);
+    if (isNoticed(event.type)) await sendNotices(event);
   }
-  const listening = tail({ eventStore, types, logger, signal, heard });
+  const listening = followLog({ eventStore, types, logger, signal, onEvent });
 
   /** One look after the other: if the engines are slow, looks must not pile up. */
   async function look(): Promise<void> {
     while (!signal.aborted) {
-      await pause(LOOK_MS, signal);
+      await pause(TOKEN_CHECK_MS, signal);
       await Promise.all(connected().map(isEntitled)).catch((error: unknown) => {
         logger.warn({ err: error }, 'the access tokens of open sockets could not be checked');
       });

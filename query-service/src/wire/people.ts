@@ -35,7 +35,7 @@ export interface SealedValues<N extends string> {
 /** Returns a value by its name; null when there is none, or its key is destroyed: shown as 'removed'. */
 export type Personal<N extends string> = (name: N) => string | null;
 
-type Opener = Pick<Sealer, 'openMany'>;
+type SealerToOpen = Pick<Sealer, 'openMany'>;
 
 const sealedPlaces = <N extends string>({ stream, values }: SealedValues<N>) =>
   values.map(({ field, value }) => ({ stream, field, value }));
@@ -51,7 +51,7 @@ function byName<N extends string>(
 
 /** Opens the personal values of one subject. */
 export async function openPersonal<N extends string>(
-  sealer: Opener,
+  sealer: SealerToOpen,
   subject: SealedValues<N>,
 ): Promise<Personal<N>> {
   return byName(subject, (await sealer.openMany(sealedPlaces(subject))).values());
@@ -59,7 +59,7 @@ export async function openPersonal<N extends string>(
 
 /** Shows documents with their personal values, all of which are opened in one call. */
 export async function showWithPersonal<D, N extends string, Shown>(
-  sealer: Opener,
+  sealer: SealerToOpen,
   documents: readonly D[],
   valuesOf: (document: D) => SealedValues<N>,
   show: (document: D, personal: Personal<N>) => Shown,
@@ -88,7 +88,7 @@ export const sellerValues = (document: SellerDocument): SealedValues<ProfileFiel
 export const profile = (document: SellerDocument, personal: Personal<ProfileField>): Profile =>
   asProfile({ ...document, name: personal('name'), phone: personal('phone') });
 
-function listed(
+function joinLines(
   lines: readonly NotificationLine[],
   value: (line: NotificationLine) => string | number,
 ): string {
@@ -101,8 +101,8 @@ export function notification(
 ): Notification {
   return {
     message,
-    prod_id: listed(lines, ({ productId }) => productId),
-    quantity: listed(lines, ({ quantity }) => quantity),
+    prod_id: joinLines(lines, ({ productId }) => productId),
+    quantity: joinLines(lines, ({ quantity }) => quantity),
     created_at: createdAt,
     items: goods(lines, images),
   };

@@ -18,8 +18,8 @@ import { bareWord, createVocabulary, type Vocabulary } from './vocabulary.js';
 type Suggestions = AnswerOf<Calls['suggestProducts'], 200>;
 
 /** The most shelves, and the most stores, that are suggested. */
-const MOST = 3;
-const MOST_GOODS = 4;
+const MAX_SHELVES_AND_STORES = 3;
+const MAX_GOODS = 4;
 /** Of the stores whose names have what was typed, so many are read at once, and at most. */
 const STORES_AT_ONCE = 20;
 const MOST_STORES_READ = 400;
@@ -34,30 +34,33 @@ const MOST_PAGES = 10;
 /** How long a request waits for the first read of all names, in milliseconds. Then it is answered without them. */
 const FIRST_READ_WAIT_MS = 1_000;
 
-interface Names {
+interface NameIndex {
   readonly words: Vocabulary;
   /** Ids of the goods whose words are known, so that none is counted twice. */
-  readonly learned: Set<string>;
+  readonly indexedProducts: Set<string>;
   /** The folded name of each store, by seller id. */
   readonly stores: Map<string, string>;
   readonly builtAt: number;
 }
 
-const noNames = (builtAt = 0): Names => ({
+const emptyNameIndex = (builtAt = 0): NameIndex => ({
   words: createVocabulary(),
-  learned: new Set(),
+  indexedProducts: new Set(),
   stores: new Map(),
   builtAt,
 });
 
-function learn({ words, learned }: Names, { productId, nameKey }: ProductDocument): void {
-  if (learned.has(productId)) return;
-  learned.add(productId);
-  words.learn(nameKey);
+function addProduct(
+  { words, indexedProducts }: NameIndex,
+  { productId, nameKey }: ProductDocument,
+): void {
+  if (indexedProducts.has(productId)) return;
+  indexedProducts.add(productId);
+  words.add(nameKey);
 }
 
-const learnStore = (
-  { stores }: Names,
+const addStore = (
+  { stores }: NameIndex,
   { sellerId, businessName }: Pick<StoreDocument, 'sellerId' | 'businessName'>,
 ) => stores.set(sellerId, fold(businessName));
 
@@ -66,32 +69,33 @@ const learnStore = (
  * read again in the background: what was listed since at once, everything now and then. Suggestions are
  * looked up in the store before they are offered, so an outdated word misleads nobody.
  */
-function createNames(reader: Reader, clock: Clock) {
-  let building: Promise<Names> | undefined;
-  let known: Names | undefined;
+function createNameIndex(reader: Reader, clock: Clock) {
+  let building: Promise<NameIndex> | undefined;
+  let known: NameIndex | undefined;
   /** The version of the catalogue when it was last read. */
   let version: string | undefined;
   let renewing = false;
 
-  async function build(): Promise<Names> {
+  async function build(): Promise<NameIndex> {
     const catalogue = await reader.open('catalogue');
-    const names = noNames(clock.now());
+    const names = emptyNameIndex(clock.now());
     const byName = { filter: [shown], sort: ascending('nameKey') };
-    for await (const { document } of catalogue.of('products').each(byName)) learn(names, document);
-    for await (const { document } of catalogue.of('stores').each({})) learnStore(names, document);
+    for await (const { document } of catalogue.of('products').each(byName))
+      addProduct(names, document);
+    for await (const { document } of catalogue.of('stores').each({})) addStore(names, document);
     return names;
   }
 
-  async function renew(old: Names): Promise<Names> {
+  async function renew(old: NameIndex): Promise<NameIndex> {
     if (!isWithin(REBUILD_MS, old.builtAt, clock.now())) return build();
     const products = (await reader.open('catalogue')).of('products');
     const sort = descending('listedAt');
     let read = 0;
     for await (const newest of products.pages({ filter: [shown], sort, limit: limits.page.size })) {
-      const isNews = newest.some(({ document }) => !old.learned.has(document.productId));
+      const isNews = newest.some(({ document }) => !old.indexedProducts.has(document.productId));
       for (const { document } of newest) {
-        learn(old, document);
-        learnStore(old, document);
+        addProduct(old, document);
+        addStore(old, document);
       }
       if (!isNews) break;
       read += 1;
@@ -101,7 +105,7 @@ function createNames(reader: Reader, clock: Clock) {
   }
 
   /** Reads the names, or joins a read under way. A caller who has waited too long gets no names. */
-  async function firstNames(): Promise<Names> {
+  async function firstNames(): Promise<NameIndex> {
     building ??= build().then(
       (built) => {
         known = built;
@@ -113,11 +117,11 @@ function createNames(reader: Reader, clock: Clock) {
       },
     );
     const over = new AbortController();
-    const waited = pause(FIRST_READ_WAIT_MS, over.signal).then(() => noNames());
+    const waited = pause(FIRST_READ_WAIT_MS, over.signal).then(() => emptyNameIndex());
     return Promise.race([building, waited]).finally(() => over.abort());
   }
 
-  async function moveOn(old: Names): Promise<void> {
+  async function moveOn(old: NameIndex): Promise<void> {
     try {
       known = await renew(old);
     } catch {
@@ -126,7 +130,7 @@ function createNames(reader: Reader, clock: Clock) {
     renewing = false;
   }
 
-  return async (): Promise<Names> => {
+  return async (): Promise<NameIndex> => {
     const now = await versionOf(reader, 'catalogue');
     if (known === undefined) {
       version ??= now;
@@ -149,16 +153,16 @@ const shelves = offeredSubcategories.map(({ id, name, category }) => ({
 }));
 
 /** Shelves in whose name each typed word begins a word; a typed plural also matches its singular. */
-function shelvesNamed(words: readonly string[]) {
+function findShelves(words: readonly string[]) {
   const begins = (typed: string) => (word: string) =>
     word.startsWith(typed) || (typed.endsWith('s') && word === typed.slice(0, -1));
   return shelves
     .filter((shelf) => words.every((typed) => shelf.words.some(begins(typed))))
-    .slice(0, MOST);
+    .slice(0, MAX_SHELVES_AND_STORES);
 }
 
 /** The words, each in its other form if it has one; null when none has. */
-function inOtherForms(words: readonly string[], { otherForm }: Vocabulary): string | null {
+function withOtherForms(words: readonly string[], { otherForm }: Vocabulary): string | null {
   const forms = words.map((word) => otherForm(bareWord(word)) ?? word);
   return forms.some((form, at) => form !== words[at]) ? forms.join(' ') : null;
 }
@@ -167,7 +171,7 @@ function inOtherForms(words: readonly string[], { otherForm }: Vocabulary): stri
  * The words without the signs around them, each unknown one replaced; null when nothing is to be changed, or nothing stands
  * for an unknown one. Words of nothing but signs are left out.
  */
-function corrected(
+function correctWords(
   words: readonly string[],
   { holds }: Vocabulary,
   replaced: (word: string) => string | null,
@@ -178,7 +182,7 @@ function corrected(
   return meant.includes(null) || text === words.join(' ') ? null : text;
 }
 
-const suggested = (document: ProductDocument, images: Addresses) => ({
+const toSuggestion = (document: ProductDocument, images: Addresses) => ({
   product_id: document.productId,
   subcategory_id: document.subcategoryId,
   prod_name: document.name,
@@ -188,7 +192,7 @@ const suggested = (document: ProductDocument, images: Addresses) => ({
 
 /** Reads only a few documents for each request, since the names are in memory. */
 export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<'suggestProducts'> {
-  const namesOf = createNames(reader, clock);
+  const namesOf = createNameIndex(reader, clock);
 
   return async ({ query: { query = '' } }) => {
     const typed = searchWords(query, SUGGESTIONS_MIN_LENGTH);
@@ -211,7 +215,7 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
     };
     const countedShelves = () =>
       Promise.all(
-        shelvesNamed(typed).map(async ({ id, name, category }) => ({
+        findShelves(typed).map(async ({ id, name, category }) => ({
           subcategory_name: name,
           top_category: category,
           count: await products.count([shown, equal('subcategoryId', id)]),
@@ -226,27 +230,31 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       }
       const open: OpenStore[] = [];
       // Most sellers who have registered list nothing.
-      for (let from = 0; from < named.length && open.length < MOST; from += STORES_AT_ONCE) {
+      for (
+        let from = 0;
+        from < named.length && open.length < MAX_SHELVES_AND_STORES;
+        from += STORES_AT_ONCE
+      ) {
         const some = named.slice(from, from + STORES_AT_ONCE);
         const found = await catalogue.of('stores').getMany(some);
         open.push(...found.filter(isOpen).filter((one) => !one.isSuspended && one.newest !== null));
       }
-      return open.slice(0, MOST);
+      return open.slice(0, MAX_SHELVES_AND_STORES);
     };
     const goodsAndMeant = async () => {
       if (searchWords(query) === null) return { goods: [], forms: null, meant: null };
-      const { items: goods } = await newest(query, MOST_GOODS);
-      const forms = await ifFound(inOtherForms(typed, words));
+      const { items: goods } = await newest(query, MAX_GOODS);
+      const forms = await ifFound(withOtherForms(typed, words));
       // What was found has each word, also one that is newer than the words in memory.
       const isFound = forms !== null || goods.length > 0;
       return { goods, forms, meant: isFound ? null : await correction() };
     };
     const correction = async () => {
       const { otherForm, nearest } = words;
-      const byForms = corrected(typed, words, (word) => otherForm(word) ?? nearest(word));
+      const byForms = correctWords(typed, words, (word) => otherForm(word) ?? nearest(word));
       const found = await ifFound(byForms);
       if (found !== null) return found;
-      const byNearest = corrected(typed, words, (word) => nearest(word) ?? otherForm(word));
+      const byNearest = correctWords(typed, words, (word) => nearest(word) ?? otherForm(word));
       return byNearest === byForms ? null : ifFound(byNearest);
     };
     // Together: if one read fails, the others must not fail with nobody waiting for them.
@@ -257,7 +265,7 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
     ]);
     const answer: Suggestions = {
       success: true,
-      goods: goods.map(({ document }) => suggested(document, images)),
+      goods: goods.map(({ document }) => toSuggestion(document, images)),
       shelves: counted.filter(({ count }) => count > 0),
       stores: open.map(({ sellerId, businessName }) => ({ user_id: sellerId, businessName })),
       did_you_mean: meant,

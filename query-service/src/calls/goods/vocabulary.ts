@@ -27,7 +27,7 @@ export const bareWord = (word: string): string => word.match(wholeWords)?.[0] ??
  */
 export interface Vocabulary {
   /** @param nameKey a folded name */
-  learn(nameKey: string): void;
+  add(nameKey: string): void;
   /** Whether any word contains the piece, as a search would find it. */
   holds(piece: string): boolean;
   /** The word nearest to a mistyped one, the most frequent of several; null when none is near. */
@@ -37,13 +37,13 @@ export interface Vocabulary {
 }
 
 /** The characters of a word as a set of bits, by code modulo 31: words with very different sets are not near. */
-function signsOf(word: string): number {
+function characterBits(word: string): number {
   let signs = 0;
   for (let at = 0; at < word.length; at += 1) signs |= 1 << (word.charCodeAt(at) % 31);
   return signs;
 }
 
-function bitsIn(signs: number): number {
+function countBits(signs: number): number {
   let bits = 0;
   for (let left = signs; left !== 0; left &= left - 1) bits += 1;
   return bits;
@@ -93,13 +93,13 @@ export function createVocabulary(): Vocabulary {
   }
 
   return {
-    learn(nameKey) {
+    add(nameKey) {
       // A search finds 't-shirt' as one word, and 'shirt' in it. Of words equally near and frequent, the first is offered.
       for (const word of new Set([...(nameKey.match(wholeWords) ?? []), ...partsOf(nameKey)])) {
         const entry = known.get(word);
         const count = (entry?.count ?? 0) + 1;
         if (entry === undefined) {
-          known.set(word, { count, signs: signsOf(word) });
+          known.set(word, { count, signs: characterBits(word) });
           const spelled = partsOf(word).join('');
           if (spelled !== word && !otherNumber.test(word)) lettersOf.set(word, spelled);
         } else entry.count = count;
@@ -116,11 +116,11 @@ export function createVocabulary(): Vocabulary {
     nearest(typed) {
       if (typed.length < SHORTEST_CORRECTED) return null;
       let most = typed.length < TWO_MISTAKES_FROM ? 1 : 2;
-      const signs = signsOf(typed);
+      const signs = characterBits(typed);
       let best: string | null = null;
       let frequency = 0;
       for (const [word, entry] of known) {
-        if (word.length < SHORTEST_CORRECTED || bitsIn(entry.signs ^ signs) > 2 * most) continue;
+        if (word.length < SHORTEST_CORRECTED || countBits(entry.signs ^ signs) > 2 * most) continue;
         const mistakes = mistakesBetween(typed, word, { most });
         if (mistakes > most || (mistakes === most && best !== null && entry.count <= frequency))
           continue;
