@@ -22,7 +22,7 @@ export const BUYER = 'buyer';
 export const derivedId = (commandId: string, part: string): string => v5(part, commandId);
 
 /** The metadata for the events that a request causes. */
-export const contextOf = (
+export const toCommandContext = (
   { commandId, correlationId }: CommandRequest,
   actor: string,
 ): CommandContext => ({
@@ -44,9 +44,9 @@ export const factCommandId = (...facts: readonly (string | number)[]): string =>
 
 /** The context of a command that follows from facts. Its correlation id is that of the current request or job. */
 export const factContext = (commandId: string, actor: string): CommandContext =>
-  contextOf({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
+  toCommandContext({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
 
-/** The same for a command to an order: its events carry the correlation id of the request that placed the order. */
+/** Like `factContext`, for a command to an order: its events carry the correlation id of the request that placed it. */
 export const orderFactContext = (commandId: string, actor: string): CommandContext => ({
   ...factContext(commandId, actor),
   joinsStream: true,
@@ -69,22 +69,22 @@ export function refusalAnswer({ kind, message, code, errors }: Refusal): Answer 
 
 /** The answer to a failed command: the domain refused it, or every try had a write conflict. */
 export function failedAnswer(handled: NotHandled): Answer {
-  return handled.conflict ? changedMeanwhile() : refusalAnswer(handled.refusal);
+  return handled.conflict ? conflictAnswer() : refusalAnswer(handled.refusal);
 }
 
-export const changedMeanwhile = (): Answer =>
+export const conflictAnswer = (): Answer =>
   refuse(409, 'Somebody else changed this at the same moment; please try again', {
     code: 'changed_meanwhile',
   });
 
-export const wrongField = (field: string, problem: string): Answer =>
+export const invalidFieldAnswer = (field: string, problem: string): Answer =>
   refuse(400, `${field} ${problem}`, { errors: { [field]: problem } });
 
 /**
  * The answer to a key that was used for another thing of this kind. Stored answers tell it for a day, and not if the market
  * died before it had stored one; commands look themselves at what they have recorded.
  */
-export const keyUsed = (what: string) =>
+export const reusedKeyAnswer = (what: string) =>
   refuse(422, `This Idempotency-Key was already used for a different ${what}`, {
     code: 'idempotency_key_reused',
   });
@@ -97,7 +97,7 @@ export function missingFieldsAnswer(missingFields: readonly string[]): Answer {
 }
 
 /** The names of the fields that are absent or empty. */
-export const missingOf = (fields: Readonly<Record<string, string | undefined>>): string[] =>
+export const missingFieldNames = (fields: Readonly<Record<string, string | undefined>>): string[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === '' ? [name] : [],
   );

@@ -19,14 +19,14 @@ export async function erasePerson(
 }
 
 /** State space: subjects that were erased, with their key and letters. */
-const DONE = 'forgotten';
+const ERASED_SPACE = 'forgotten';
 /** State space: subjects whose erasure failed. Kept apart, so that they do not hold up those behind them. */
-const LATER = 'forgotten-later';
+const RETRY_SPACE = 'forgotten-later';
 /** State space: how far the list of obligations was processed. */
-const WALKED = 'forgotten-walked';
+const SCAN_SPACE = 'forgotten-walked';
 const KEY = 'keys';
 
-type Walked = {
+type ScanProgress = {
   /** Log position of the last obligation that was processed. */
   readonly position: string;
   /**
@@ -48,7 +48,7 @@ interface ErasureTask {
  * After an import or a restore, which may have brought keys back, the sweep must begin again.
  */
 export async function restartErasureScan(state: State): Promise<void> {
-  await state.delete(WALKED, KEY);
+  await state.delete(SCAN_SPACE, KEY);
 }
 
 /**
@@ -57,11 +57,12 @@ export async function restartErasureScan(state: State): Promise<void> {
  */
 export async function* erasureTasks(deps: Deps): AsyncGenerator<ErasureTask> {
   const { state, clock, readModels, documents } = deps;
-  for await (const { key } of eachEntry(state, LATER, '', clock.now())) yield taskOf(deps, key);
+  for await (const { key } of eachEntry(state, RETRY_SPACE, '', clock.now()))
+    yield taskOf(deps, key);
 
   // Read first: a generation that changes meanwhile causes a second pass, never a missed one.
   const of = await readModels.walkVersion(obligations);
-  const stored = await state.get<Walked>(WALKED, KEY, clock.now());
+  const stored = await state.get<ScanProgress>(SCAN_SPACE, KEY, clock.now());
   let version = stored?.version ?? null;
   const due = await readModels.liveCollection(obligations, 'due');
   const from = stored?.value.of === of ? stored.value.position : '';
@@ -79,8 +80,8 @@ export async function* erasureTasks(deps: Deps): AsyncGenerator<ErasureTask> {
       position = document.position;
     }
     // Failed tasks are in `LATER` by now.
-    const walked: Walked = { position, of };
-    version = await state.put(WALKED, KEY, walked, clock.now(), { if: version ?? 'absent' });
+    const walked: ScanProgress = { position, of };
+    version = await state.put(SCAN_SPACE, KEY, walked, clock.now(), { if: version ?? 'absent' });
     // Another process asked for a full pass meanwhile. The next sweep starts from the beginning.
     if (version === null) return;
   }
@@ -94,10 +95,10 @@ function taskOf(deps: Deps, keySubject: string): ErasureTask {
       try {
         await eraseOnce(deps, keySubject);
       } catch (error) {
-        await state.put(LATER, keySubject, {}, clock.now());
+        await state.put(RETRY_SPACE, keySubject, {}, clock.now());
         throw error;
       }
-      await state.delete(LATER, keySubject);
+      await state.delete(RETRY_SPACE, keySubject);
       return true;
     },
   };
@@ -106,8 +107,8 @@ function taskOf(deps: Deps, keySubject: string): ErasureTask {
 /** Erases a person unless it was done before. A key that has come back is destroyed again. */
 async function eraseOnce(deps: Deps, keySubject: string): Promise<void> {
   const { state, keys, clock } = deps;
-  const isForgotten = (await state.get(DONE, keySubject, clock.now())) !== null;
+  const isForgotten = (await state.get(ERASED_SPACE, keySubject, clock.now())) !== null;
   if (isForgotten && (await keys.isDestroyed(keySubject))) return;
   await erasePerson(deps, keySubject);
-  await state.put(DONE, keySubject, { at: clock.now() }, clock.now());
+  await state.put(ERASED_SPACE, keySubject, { at: clock.now() }, clock.now());
 }

@@ -13,14 +13,14 @@ import { type Failure, refuse } from '@oja/http';
 import { type JsonObject, nowOf } from '@oja/platform';
 import { z } from 'zod';
 import {
-  contextOf,
   derivedId,
   failedAnswer,
-  keyUsed,
+  invalidFieldAnswer,
+  missingFieldNames,
   missingFieldsAnswer,
-  missingOf,
+  reusedKeyAnswer,
+  toCommandContext,
   VISITOR,
-  wrongField,
 } from './commands.js';
 import type { Deps, Handler } from './deps.js';
 
@@ -31,7 +31,7 @@ type Signed =
   | { readonly ok: false; readonly failed: Failure };
 
 /** Decides who signs a review: nobody, or the seller who is signed in. */
-async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promise<Signed> {
+async function resolveAuthor({ load }: Pick<Deps, 'load'>, request: Request): Promise<Signed> {
   const { actor, body, tokenFailure } = request;
   const businessName = body.businessName ?? '';
   if (businessName === '') return { ok: true, by: null };
@@ -40,7 +40,7 @@ async function signature({ load }: Pick<Deps, 'load'>, request: Request): Promis
   const { state } = await load(seller, actor?.sellerId ?? 'nobody');
   const own = state.status === 'registered' ? state.businessName : '';
   if (actor === null || businessNameKey(own) !== businessNameKey(businessName))
-    return { ok: false, ...wrongField('businessName', 'must be your own, or left out') };
+    return { ok: false, ...invalidFieldAnswer('businessName', 'must be your own, or left out') };
   if (actor.suspended)
     return { ok: false, ...refuse(403, 'Your account is suspended: reviews are anonymous now') };
   return { ok: true, by: { sellerId: actor.sellerId, businessName: own } };
@@ -59,7 +59,7 @@ const isSameReview = (
 export const addComment =
   (deps: Pick<Deps, 'load' | 'handle' | 'clock'>): Handler<'addComment'> =>
   async (request) => {
-    const signed = await signature(deps, request);
+    const signed = await resolveAuthor(deps, request);
     if (!signed.ok) return { failed: signed.failed };
     const { by } = signed;
     const reviewId = derivedId(request.commandId, 'review');
@@ -71,11 +71,11 @@ export const addComment =
       stars: starsOf(request.body.ratingData),
       at: nowOf(deps),
     } as const;
-    const context = contextOf(request, by === null ? VISITOR : sellerActor(by.sellerId));
+    const context = toCommandContext(request, by === null ? VISITOR : sellerActor(by.sellerId));
     const handled = await deps.handle(review, reviewId, command, context);
     if (!handled.ok) return failedAnswer(handled);
     if (handled.repeated && !isSameReview(command, handled.events[0]?.data))
-      return keyUsed('review');
+      return reusedKeyAnswer('review');
     return {
       status: 201,
       body: { success: true, comment_id: reviewId },
@@ -96,7 +96,7 @@ export const sendEmail =
   async (request) => {
     const { name = '', email = '', subject = '', message = '' } = request.body;
     const fields = { name, email, subject, message };
-    const missing = missingOf(fields);
+    const missing = missingFieldNames(fields);
     if (missing.length > 0) return missingFieldsAnswer(missing);
     if (!emailAddress.safeParse(email).success)
       return refuse(400, EMAIL_ERROR, {
@@ -110,7 +110,10 @@ export const sendEmail =
       contact,
       contactId,
       { type: 'SendMessage', contactId, ...sealed, at: nowOf({ clock }) },
-      contextOf(request, request.actor === null ? VISITOR : sellerActor(request.actor.sellerId)),
+      toCommandContext(
+        request,
+        request.actor === null ? VISITOR : sellerActor(request.actor.sellerId),
+      ),
     );
     if (!handled.ok) return failedAnswer(handled);
     if (handled.repeated) {
@@ -118,7 +121,7 @@ export const sendEmail =
       const values = contactFields.map((field) => ({ stream, field, value: received[field] }));
       const opened = await sealer.openMany(values);
       if (contactFields.some((field, index) => fields[field] !== opened[index]))
-        return keyUsed('message');
+        return reusedKeyAnswer('message');
     }
     return {
       status: 200,

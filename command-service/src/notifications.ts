@@ -3,7 +3,13 @@ import { type NotificationDocument, notifications } from '@oja/contracts/models'
 import { inbox, isPushEndpoint, keySubject, sellerActor, streamNames } from '@oja/domain';
 import { notYours, refuse } from '@oja/http';
 import { POSITION_WAIT_MS, type Position } from '@oja/platform';
-import { contextOf, factCommandId, factContext, failedAnswer, wrongField } from './commands.js';
+import {
+  factCommandId,
+  factContext,
+  failedAnswer,
+  invalidFieldAnswer,
+  toCommandContext,
+} from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
 const nothingToClear = () => refuse(404, 'No notifications to clear');
@@ -48,7 +54,7 @@ const clearNotifications =
       inbox,
       sellerId,
       { type: 'ClearNotifications', sellerId, upTo },
-      contextOf(request, sellerActor(sellerId)),
+      toCommandContext(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const message = 'Notifications cleared';
@@ -77,7 +83,10 @@ const addSubscription =
     if (request.body.sellerId !== sellerId) return notYours();
     const { endpoint } = newSubscription;
     if (!isPushEndpoint(endpoint))
-      return wrongField('newSubscription.endpoint', 'is not of a push service that is known');
+      return invalidFieldAnswer(
+        'newSubscription.endpoint',
+        'is not of a push service that is known',
+      );
     const subscriptionId = subscriptionIdOf(endpoint);
     const field = `subscription:${subscriptionId}`;
     const sealed = await sealer.seal(keySubject('seller', sellerId), streamNames.inbox(sellerId), {
@@ -89,7 +98,7 @@ const addSubscription =
       inbox,
       sellerId,
       { type: 'SubscribePush', sellerId, subscriptionId, subscription },
-      contextOf(request, sellerActor(sellerId)),
+      toCommandContext(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     return { status: 201, body: { success: true }, position: handled.position };
@@ -108,7 +117,7 @@ const removeSubscription =
         sellerId,
         subscriptionId: subscriptionIdOf(request.body.endpoint),
       },
-      contextOf(request, sellerActor(sellerId)),
+      toCommandContext(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     return { status: 200, body: { success: true }, position: handled.position };

@@ -15,13 +15,13 @@ import { refuse } from '@oja/http';
 import { adoptPictures, nowOf, POSITION_WAIT_MS, type Written } from '@oja/platform';
 import {
   type Answer,
-  contextOf,
   derivedId,
   failedAnswer,
-  keyUsed,
+  invalidFieldAnswer,
   type NotHandled,
   refusalAnswer,
-  wrongField,
+  reusedKeyAnswer,
+  toCommandContext,
 } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
@@ -64,7 +64,7 @@ type PictureDeps = Pick<Deps, 'handle' | 'load' | 'images' | 'state' | 'clock'>;
  * an address is neither one of its own nor of a picture that this product has already: the market may have had another
  * host when that was listed.
  */
-async function picturesAt(
+async function toPictureReferences(
   addresses: readonly string[],
   { load, images, state, clock }: PictureDeps,
   productId?: string,
@@ -82,7 +82,7 @@ async function picturesAt(
 }
 
 const foreignPicture = () =>
-  wrongField('imageUrls', 'must be addresses that the image host gave out');
+  invalidFieldAnswer('imageUrls', 'must be addresses that the image host gave out');
 
 /**
  * Whether this is the command that has listed the product.
@@ -100,7 +100,7 @@ const addProduct =
     const { handle } = deps;
     const { actor, body, commandId } = request;
     const { updatedInput, imageUrls } = body;
-    const references = await picturesAt(imageUrls, deps);
+    const references = await toPictureReferences(imageUrls, deps);
     if (references === null) return foreignPicture();
     const productId = derivedId(commandId, 'product');
     const { attributes = {}, condition } = chosenDetails(updatedInput);
@@ -120,10 +120,11 @@ const addProduct =
       images: references,
       at: nowOf(deps),
     } as const;
-    const context = contextOf(request, sellerActor(actor.sellerId));
+    const context = toCommandContext(request, sellerActor(actor.sellerId));
     const handled = await handle(product, productId, command, context);
     if (!handled.ok) return failedAnswer(handled);
-    if (handled.repeated && !isSameListing(command, handled.events[0])) return keyUsed('product');
+    if (handled.repeated && !isSameListing(command, handled.events[0]))
+      return reusedKeyAnswer('product');
     return { status: 201, body: { success: true, productId }, position: handled.position };
   };
 
@@ -140,7 +141,8 @@ const updateProduct =
   async (request) => {
     const { params, body, actor } = request;
     const { sellerId } = actor;
-    const images = body.imageUrls && (await picturesAt(body.imageUrls, deps, params.productID));
+    const images =
+      body.imageUrls && (await toPictureReferences(body.imageUrls, deps, params.productID));
     if (images === null) return foreignPicture();
     const handled = await deps.handle(
       product,
@@ -152,7 +154,7 @@ const updateProduct =
         images,
         stockWas: body.stock_was,
       },
-      contextOf(request, sellerActor(sellerId)),
+      toCommandContext(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedUpdate(handled);
     const message = 'successfully updated your product';
@@ -175,14 +177,14 @@ const toggleProductStatus =
       product,
       request.params.id,
       { type: 'ToggleAvailability', sellerId, wanted },
-      contextOf(request, sellerActor(sellerId)),
+      toCommandContext(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const message = `Product status changed to ${handled.state.status}`;
     return { status: 200, body: { success: true, message }, position: handled.position };
   };
 
-const behind = () =>
+const readModelBehind = () =>
   refuse(503, 'Oja is still taking note of the latest orders. Please try again in a moment.', {
     headers: { 'Retry-After': '2' },
   });
@@ -205,13 +207,13 @@ const removeProduct =
   async (request) => {
     const { params, actor } = request;
     const open = await openTransactions(deps, params.id);
-    if (open === null) return behind();
+    if (open === null) return readModelBehind();
     const { sellerId } = actor;
     const handled = await deps.handle(
       product,
       params.id,
       { type: 'RemoveProduct', sellerId, inTransaction: open > 0 },
-      contextOf(request, sellerActor(sellerId)),
+      toCommandContext(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const message = 'successfully removed your product';

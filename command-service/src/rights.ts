@@ -4,7 +4,12 @@ import { notYours, refuse } from '@oja/http';
 import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
 import { readSellerStream } from './accounts/seller-facts.js';
-import { contextOf, failedAnswer, missingFieldsAnswer, missingOf } from './commands.js';
+import {
+  failedAnswer,
+  missingFieldNames,
+  missingFieldsAnswer,
+  toCommandContext,
+} from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 import { type Changed, hasChanged, withSecurityLog } from './security-log.js';
 
@@ -30,7 +35,7 @@ async function setRights(
     seller,
     sellerId,
     { ...command, actor: { kind: 'operator' } },
-    contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
+    toCommandContext({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
     known,
   );
   const changed = handled.ok && handled.events.length > 0;
@@ -91,7 +96,7 @@ const toggleSuspended =
       seller,
       params.userId,
       { type: 'ToggleSuspension', wanted, actor: commandIssuer(actor) },
-      contextOf(request, sellerActor(actor.sellerId)),
+      toCommandContext(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const { state, position } = handled;
@@ -112,14 +117,15 @@ const updateSubAdmin =
   async (request: RequestOf<'updateSubAdmin'>): Promise<Changed<'updateSubAdmin'>> => {
     const { query, actor } = request;
     const { sellerId, isSubAdmin } = query;
-    if (!sellerId || !isSubAdmin) return missingFieldsAnswer(missingOf({ sellerId, isSubAdmin }));
+    if (!sellerId || !isSubAdmin)
+      return missingFieldsAnswer(missingFieldNames({ sellerId, isSubAdmin }));
     if (isSubAdmin === 'true' && (await keys.isDestroyed(keySubject('seller', sellerId))))
       return refuse(409, 'This seller was erased');
     const handled = await handle(
       seller,
       sellerId,
       { type: 'SetSubAdmin', isSubAdmin: isSubAdmin === 'true', actor: commandIssuer(actor) },
-      contextOf(request, sellerActor(actor.sellerId)),
+      toCommandContext(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const { state, position } = handled;

@@ -64,7 +64,7 @@ export interface Readiness {
   unmetConditions(): Promise<readonly string[]>;
 }
 
-/** The same condition, whose open question is shared by whoever asks meanwhile. */
+/** Wraps a condition so that all who ask while a check is running get the result of that check. */
 function shareOpenCheck(condition: Condition): Condition {
   let open: { readonly answer: Promise<boolean>; readonly at: number } | null = null;
   return () => {

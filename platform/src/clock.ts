@@ -18,7 +18,7 @@ export const isWithin = (ms: number, at: number, now: number): boolean =>
 /** How far the clocks of a market's processes may be apart, in milliseconds. */
 const CLOCKS_APART_MS = 5_000;
 
-/** The same for a time that another process may have written, whose clock may be a little ahead. */
+/** Like `isWithin`, for a time that another process may have written, whose clock may be a little ahead. */
 export const isWithinAllowingSkew = (ms: number, at: number, now: number): boolean =>
   now >= at - CLOCKS_APART_MS && now - at < ms;
 

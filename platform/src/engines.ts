@@ -83,7 +83,7 @@ export interface EngineOptions {
   /** How long to wait for MongoDB, in milliseconds. For a person who is waiting: it is shorter than an election. */
   readonly mongoTimeoutMs?: number;
   /**
-   * For a look at servers that a market may not have been opened on yet: nothing is made on them that is missing, and a
+   * For reading servers that a market may not have been opened on yet: nothing is made on them that is missing, and a
    * log without an id has the id ''. Files are made as always.
    */
   readonly createsNothing?: boolean;
@@ -186,7 +186,7 @@ const openDocuments = (
       })
     : createMongoDocuments({ url, ...mongoOptions(options) });
 
-/** State by itself, for a look at what it belongs to before any other engine is opened. */
+/** State alone, to read what it belongs to before any other engine is opened. */
 export const openState = (
   { mongodbUrl: url, dataDir }: Pick<Config, 'mongodbUrl' | 'dataDir'>,
   options: Pick<EngineOptions, 'mongoTimeoutMs' | 'createsNothing'>,
@@ -217,7 +217,7 @@ async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): 
   return lazyJobs(() => createRedisJobs({ url: redisUrl, onError, openMs: patience }));
 }
 
-/** The log and the queues by themselves, for a look at a market whose other engines do not answer. */
+/** The log and the queues alone, to read a market whose other engines do not answer. */
 export async function openLogAndQueues(
   config: Config,
   options: EngineOptions,

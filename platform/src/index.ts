@@ -63,9 +63,9 @@ export {
 export {
   createStreamReader,
   type DomainEvent,
+  emptyLoaded,
   eventsOf,
   type Loaded,
-  nothingRead,
   streamOf,
   type Written,
 } from './handle/stream.js';

@@ -60,7 +60,7 @@ export interface Projector {
 
 /** How often lags are measured and dead subscriptions looked for, in milliseconds. */
 const ROUND_MS = 5_000;
-/** How often `caughtUp` looks at the checkpoints in memory, in milliseconds. */
+/** How often `caughtUp` reads the checkpoints in memory, in milliseconds. */
 const POLL_MS = 4;
 
 /**

@@ -25,10 +25,10 @@ const MADE_LATER = '(made at the first start)';
 const TEST_KEY = '(set, hidden: a test key, which takes no real money)';
 const url = (address: string | null, otherwise: string) =>
   address === null ? otherwise : withoutCredentials(address);
-const hidden = (secret: unknown) => (secret === null ? '(not set)' : HIDDEN);
+const setOrUnset = (secret: unknown) => (secret === null ? '(not set)' : HIDDEN);
 const orUnset = (text: string) => (text === '' ? '(not set)' : text);
 
-type Made =
+type GeneratedSecret =
   | 'TOKEN_SECRET'
   | 'KEYS_MASTER_KEY'
   | 'PAYSTACK_SECRET'
@@ -39,7 +39,7 @@ function settingsOf(config: Config, plan: Plan): readonly Setting[] {
   const { variables } = plan;
   const { paystack, cloudinary, support, dropOffAddress, push } = config;
   const isMadeLater = makesSecrets(plan);
-  const made = (name: Made, shown: string): Setting => [
+  const made = (name: GeneratedSecret, shown: string): Setting => [
     name,
     isMadeLater && variables[name] === undefined ? MADE_LATER : shown,
   ];
@@ -58,19 +58,19 @@ function settingsOf(config: Config, plan: Plan): readonly Setting[] {
     ['CLOUDINARY_PRESET', orUnset(cloudinary?.preset ?? '')],
     ['SMTP_URL', url(config.smtpUrl, '(e-mails are written to files)')],
     made('TOKEN_SECRET', HIDDEN),
-    ['TOKEN_SECRET_FALLBACK', hidden(config.tokenSecretFallback)],
+    ['TOKEN_SECRET_FALLBACK', setOrUnset(config.tokenSecretFallback)],
     made('KEYS_MASTER_KEY', HIDDEN),
-    ['KEYS_MASTER_KEY_FALLBACK', hidden(config.keysMasterKeyFallback)],
+    ['KEYS_MASTER_KEY_FALLBACK', setOrUnset(config.keysMasterKeyFallback)],
     ['PAYOUTS', config.payouts ? 'on' : 'off'],
     ['SUPPORT_EMAIL', orUnset(support.email)],
     ['SUPPORT_PHONE', orUnset(support.phone)],
     ['SUPPORT_ADDRESS', orUnset(support.address)],
     ['DROP_OFF_ADDRESS', dropOffAddress || '(none: sold goods are collected from the sellers)'],
     made('VAPID_PUBLIC', orUnset(push?.publicKey ?? '')),
-    made('VAPID_PRIVATE', hidden(push)),
+    made('VAPID_PRIVATE', setOrUnset(push)),
     ['TRUSTED_PROXY', orUnset(config.trustedProxy.join(', '))],
     ['BACKUP_RECIPIENT', orUnset(variables.BACKUP_RECIPIENT?.join(', ') ?? '')],
-    ['BACKUP_KEY', hidden(variables.BACKUP_KEY ?? null)],
+    ['BACKUP_KEY', setOrUnset(variables.BACKUP_KEY ?? null)],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', url(config.tracing?.endpoint ?? null, '(no traces)')],
     ['LOG_LEVEL', config.logLevel],
   ];
@@ -84,7 +84,7 @@ const makesSecrets = ({ demo, dataDir }: Plan): boolean =>
  * The settings of a market, which need not exist yet, nor its engines answer: a deployment is checked before its first
  * start. Only a demo in a folder must be there, since a mistyped folder would look like one. @throws Exit 78
  */
-function completed(plan: Plan): Config {
+function completeOrExit(plan: Plan): Config {
   if (makesSecrets(plan)) requireMarket(plan);
   const found = completeConfig(plan, resolve(plan.dataDir), { createsNothing: true });
   if (!found.ok) throw configExit(joinProblems(found.problems));
@@ -93,6 +93,6 @@ function completed(plan: Plan): Config {
 
 export async function config(options: Output): Promise<void> {
   const plan = planOrExit(process.env, true);
-  const settings = settingsOf(completed(plan), plan);
+  const settings = settingsOf(completeOrExit(plan), plan);
   printAnswer<'config'>(options, Object.fromEntries(settings), () => formatNamedValues(settings));
 }

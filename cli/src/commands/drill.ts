@@ -28,7 +28,7 @@ import { type Parts, partAddresses, refuseNoFolder } from './backup/storage.js';
 import { eraseSubject, isProven, type Subject, subjectOf } from './erase/erase.js';
 import { replayWhole } from './replay/whole.js';
 import { freeBytesIn, requireDiskSpace } from './shared/disk-space.js';
-import { DRILLED, withTemporaryFolder } from './shared/temporary-folder.js';
+import { DRILL_PREFIX, withTemporaryFolder } from './shared/temporary-folder.js';
 import { isSound, verifyLedger } from './verify/ledger.js';
 import { isRight, verifyModel } from './verify/model.js';
 
@@ -43,7 +43,7 @@ const stepNames = [
 ] as const satisfies readonly Step['step'][];
 
 /** A local port where nothing listens, so that calls to the payment provider fail. */
-const NOWHERE = 'http://127.0.0.1:9';
+const UNREACHABLE_URL = 'http://127.0.0.1:9';
 
 /** The market's settings, changed for a copy in another folder: no queue, mail server or payment provider. */
 function planOfCopy(plan: Plan, dataDir: string): Plan {
@@ -51,7 +51,7 @@ function planOfCopy(plan: Plan, dataDir: string): Plan {
   return {
     ...plan,
     dataDir,
-    variables: { ...variables, DATA_DIR: dataDir, PAYSTACK_URL: NOWHERE },
+    variables: { ...variables, DATA_DIR: dataDir, PAYSTACK_URL: UNREACHABLE_URL },
   };
 }
 
@@ -98,7 +98,7 @@ async function samplePerson({ engines, handle }: AppContext): Promise<Subject | 
 type StepResult = Pick<Step, 'ok' | 'told'>;
 type Work = (signal: AbortSignal) => Promise<StepResult>;
 
-async function replayed(copy: AppContext, signal: AbortSignal): Promise<StepResult> {
+async function replayStep(copy: AppContext, signal: AbortSignal): Promise<StepResult> {
   let documents = 0;
   for (const projection of projections)
     documents += (await replayWhole(copy, projection, { signal }, () => {})).documents ?? 0;
@@ -106,7 +106,7 @@ async function replayed(copy: AppContext, signal: AbortSignal): Promise<StepResu
   return { ok: true, told };
 }
 
-async function verified(copy: AppContext, signal: AbortSignal): Promise<StepResult> {
+async function verifyStep(copy: AppContext, signal: AbortSignal): Promise<StepResult> {
   const wrong: string[] = [];
   for (const projection of projections)
     if (!isRight(await verifyModel(copy, projection, signal))) wrong.push(projection.name);
@@ -119,7 +119,7 @@ async function verified(copy: AppContext, signal: AbortSignal): Promise<StepResu
   return { ok: wrong.length === 0 && sound, told };
 }
 
-async function erased(copy: AppContext): Promise<StepResult> {
+async function eraseStep(copy: AppContext): Promise<StepResult> {
   const person = await samplePerson(copy);
   if (person === null) return { ok: true, told: 'there is nobody who can be erased' };
   const proof = await eraseSubject(copy, person);
@@ -133,7 +133,7 @@ async function erased(copy: AppContext): Promise<StepResult> {
 }
 
 /** The work of each step; each needs what the steps before it left in the folder. */
-function worksOf(
+function stepsOfDrill(
   plan: Plan,
   folder: string,
   from: Parts | null,
@@ -160,9 +160,9 @@ function worksOf(
       const but = damaged.length === 0 ? '' : `, whose ${damaged.join(' and ')} is damaged`;
       return { ok: damaged.length === 0, told: `the market of ${at}${but}` };
     },
-    replay: (signal) => withCopy(copyPlan, (copy) => replayed(copy, signal)),
-    verify: (signal) => withCopy(copyPlan, (copy) => verified(copy, signal)),
-    erase: () => withCopy(copyPlan, erased),
+    replay: (signal) => withCopy(copyPlan, (copy) => replayStep(copy, signal)),
+    verify: (signal) => withCopy(copyPlan, (copy) => verifyStep(copy, signal)),
+    erase: () => withCopy(copyPlan, eraseStep),
   };
 }
 
@@ -182,13 +182,13 @@ async function drill(
   refuseNoFolder(parent);
   const wanted = {
     parent,
-    prefix: DRILLED,
+    prefix: DRILL_PREFIX,
     requireRoom: async () => {
       if (from === null) await requireRoom(plan, parent);
     },
   };
   return withTemporaryFolder(wanted, async (folder) => {
-    const works = worksOf(plan, folder, from);
+    const works = stepsOfDrill(plan, folder, from);
     const steps: Step[] = [];
     for (const step of stepNames.slice(from === null ? 0 : 1)) {
       signal.throwIfAborted();

@@ -29,7 +29,7 @@ function refuseOthers(others: readonly string[], how: string): void {
     throw new Exit(exitCodes.failed, `${others.join(', ')}: ${how}; no key was changed.`);
 }
 
-const BACKUPS =
+const BACKUP_NOTE =
   'An earlier backup opens only with the KEYS_MASTER_KEY of its time: keep that key as long as the backup.';
 const DAYS = SESSION_IDLE_MS / DAY_MS;
 
@@ -51,18 +51,18 @@ async function rewrap(
   return done;
 }
 
-function showDone(options: Options, done: Rewrapped, next: readonly string[]): void {
+function printRotation(options: Options, done: Rewrapped, next: readonly string[]): void {
   printAnswer<'keys rotate'>(options, { dryRun: false, ...done }, () => [
     `${done.rewrapped} of ${plural(done.keys, 'key')} rewrapped: all are under the new master key now.`,
     ...(done.lingers
       ? ['A reader keeps old bytes in the write-ahead log of keys.db: run it again.']
       : []),
-    ...[...next, BACKUPS].flatMap((line) => wrapToTerminal(line)),
+    ...[...next, BACKUP_NOTE].flatMap((line) => wrapToTerminal(line)),
   ]);
   if (done.lingers) process.exitCode = exitCodes.failed;
 }
 
-const showPlanned = (options: Options, { keys }: Rewrapped, rewrapped: number): void =>
+const printPlannedRotation = (options: Options, { keys }: Rewrapped, rewrapped: number): void =>
   printAnswer<'keys rotate'>(options, { dryRun: true, keys, rewrapped }, () => [
     `${rewrapped} of ${plural(keys, 'key')} would be rewrapped. Nothing was changed.`,
   ]);
@@ -83,14 +83,14 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
       );
     await refuseUnderOld();
     const before = await rewrap(context, true, signal);
-    if (options.dryRun) return showPlanned(options, before, before.rewrapped);
+    if (options.dryRun) return printPlannedRotation(options, before, before.rewrapped);
     await confirm(
-      `${plural(before.rewrapped, 'key')} will be wrapped under the new KEYS_MASTER_KEY. ${BACKUPS}`,
+      `${plural(before.rewrapped, 'key')} will be wrapped under the new KEYS_MASTER_KEY. ${BACKUP_NOTE}`,
       options,
     );
     // The question may have waited long, and another machine may have been started meanwhile.
     await refuseUnderOld();
-    showDone(options, await rewrap(context, false, signal), [
+    printRotation(options, await rewrap(context, false, signal), [
       `Remove KEYS_MASTER_KEY_FALLBACK from every service. Keep TOKEN_SECRET_FALLBACK for ${DAYS} days after the last service has the new TOKEN_SECRET: until then, people who logged in before may come back.`,
     ]);
   });
@@ -105,7 +105,8 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
     return { isBegun, ...(await rewrap(context, true, signal)) };
   });
   // A killed rotation goes on with the keys that are left; a new one wraps all of them.
-  if (options.dryRun) return showPlanned(options, before, isBegun ? before.rewrapped : before.keys);
+  if (options.dryRun)
+    return printPlannedRotation(options, before, isBegun ? before.rewrapped : before.keys);
   await confirm(
     'A new master key and a new token secret will be created in secrets.json. Each backup contains the ones of its time.',
     options,
@@ -122,7 +123,7 @@ async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Pr
       return rewrap(context, false, signal);
     });
     endRotation(path);
-    showDone(options, done, [
+    printRotation(options, done, [
       `Nobody is logged out: the previous token secret is still accepted. Another rotation within ${DAYS} days keeps the token secret.`,
     ]);
   } finally {

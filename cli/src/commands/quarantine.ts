@@ -71,7 +71,7 @@ export type Released = Answer<'quarantine skip'>;
  * The revisions to skip: from the first waiting event to `through`, by default that first one. What is appended later
  * is never among them.
  */
-async function skipped(
+async function revisionsToSkip(
   { engines }: AppContext,
   { stream: { stream, revision: from } }: Parked,
   { how, through = from }: Release,
@@ -127,7 +127,7 @@ export async function release(
   const { projection, generation } = parked;
   const { stream } = parked.stream;
   const waiting = { projection, generation, stream };
-  const skip = await skipped(context, parked, asked);
+  const skip = await revisionsToSkip(context, parked, asked);
   const result = await recordAndRelease(context, waiting, asked, skip);
   if (!result.ok) {
     const { name } = projection;

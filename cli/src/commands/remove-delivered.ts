@@ -29,7 +29,7 @@ const NAMESPACE = 'd9be0c2f-0d5b-4c1e-9a60-6a4de0f1c7a3';
  * Ids of delivered orders whose buyer is still known and no longer needed; with `before` (ISO 8601), only those
  * delivered before it.
  */
-async function delivered(
+async function findDelivered(
   { engines, readModels, handle }: AppContext,
   before: string | null,
 ): Promise<readonly string[]> {
@@ -114,7 +114,7 @@ export async function removeDelivered(options: Options): Promise<void> {
     const before =
       options.before === undefined ? null : new Date(parseMoment(options.before)).toISOString();
     await waitForModels(context, [transactions], signal);
-    const ids = await delivered(context, before);
+    const ids = await findDelivered(context, before);
     if (options.dryRun) {
       printAnswer<'remove-delivered'>(options, { dryRun: true, ids }, () => [
         `${plural(ids.length, 'delivered record')} would be removed.`,

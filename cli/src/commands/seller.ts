@@ -11,7 +11,7 @@ import { Exit, exitCodes } from '../terminal/exit.js';
 import { type Output, plural, printAnswer } from '../terminal/output.js';
 import { presentSeller, sellerNamed } from './shared/sellers.js';
 
-const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
+const setHeadAdmin = (isHeadAdmin: boolean) => (text: string, options: Output) =>
   withContext(async (context) => {
     // Rights that an erased seller was left with can still be taken away.
     const find = isHeadAdmin ? presentSeller : sellerNamed;
@@ -29,8 +29,8 @@ const set = (isHeadAdmin: boolean) => (text: string, options: Output) =>
     ]);
   });
 
-export const grant = set(true);
-export const revoke = set(false);
+export const grant = setHeadAdmin(true);
+export const revoke = setHeadAdmin(false);
 
 /** Sets and shows a new password for the seller of this name or id, and ends their sessions. @throws Exit */
 export async function reset(text: string, options: Output): Promise<void> {

@@ -35,7 +35,7 @@ import {
   wrapToTerminal,
 } from '../terminal/output.js';
 import { bytesNeeded, freeBytesIn, freePageBytesIn, sizeOf } from './shared/disk-space.js';
-import { PLANNED, withTemporaryFolder } from './shared/temporary-folder.js';
+import { PLAN_PREFIX, withTemporaryFolder } from './shared/temporary-folder.js';
 
 type StartPlan = Answer<'start'>;
 type PlannedModel = StartPlan['readModels'][number];
@@ -77,7 +77,7 @@ async function plannedModels(
     events += 1;
     counts.set(type, (counts.get(type) ?? 0) + 1);
   }
-  // A server has no bookkeeping before its first start.
+  // A server has no pointers and checkpoints before its first start.
   const { documents } = engines;
   const isBegun = (await documents.collections()).includes(POINTERS);
   const stored = isBegun ? await storedStatus(engines, projections, clock.now()) : [];
@@ -231,7 +231,7 @@ export async function startPlan(services: readonly ServiceName[], options: Outpu
   const refusal = everything && runs ? alreadyRunning(dataDir) : null;
   const wanted = {
     parent: tmpdir(),
-    prefix: PLANNED,
+    prefix: PLAN_PREFIX,
     requireRoom: () => refuseTightDisk(dataDir),
   };
   const planned = await withTemporaryFolder(wanted, (folder) =>

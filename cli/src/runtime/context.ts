@@ -203,7 +203,7 @@ export async function withContext<T>(
     if (timeouts.lazyLogTimeoutMs === undefined && !mayBeOtherLog)
       await refuseForeignLog(context, mayBeNew);
     if (!mayBeMoved) await refuseMoved(context);
-    // After an import or a restore the bookkeeping collections do not exist before the first start.
+    // After an import or a restore these collections do not exist before the first start.
     await context.engines.documents.ensure(PROJECTION_STATE_COLLECTIONS);
     return await work(context);
   } finally {

@@ -42,7 +42,7 @@ interface MoveMark {
 
 /**
  * The mark of a move that begins now. One that a killed move has left is taken over, and nobody can tell whether that
- * one was killed; so whoever set the mark last goes on, and every other move ends without a word about the market.
+ * one was killed. So the move that set the mark last goes on, and every other one ends and changes nothing more.
  */
 export function createMoveMark(
   market: MoveDeps,
@@ -101,15 +101,15 @@ function closedMessage({ way, at, done }: Move): string | null {
     : `A move out of this market was begun (${at}) and not finished: run oja move out again, or undo it with oja move reopen.`;
 }
 
-/** Why a move keeps this market closed, in a sentence with the way on; null when none does. */
+/** Why a move keeps this market closed, and what to do about it, as one sentence; null when none does. */
 export async function readClosedReason(context: MoveDeps): Promise<string | null> {
   const moving = await readMove(context);
   return moving && closedMessage(moving);
 }
 
 /**
- * Why a market that is served must be closed: it was moved out while nobody could hear of its process, which slept or
- * was cut off. A move that has only begun looks for those who serve it, and gives way to them. Null otherwise.
+ * Why a market that is served must be closed: it was moved out while its process could not be found, because it was
+ * suspended or cut off. Null otherwise: a move that has only begun looks for running processes, and stops if there are any.
  */
 export async function readMovedOutReason(context: MoveDeps): Promise<string | null> {
   const moving = await readMove(context);

@@ -225,7 +225,7 @@ export async function refuseRunning(
 }
 
 /**
- * The processes, for certain and in words, that wrap keys under another master key than ours, or do not say under
+ * A description of each process (found for certain) that wraps keys under another master key, or does not say under
  * which. `alone`: this process holds the folder's exclusive lock, so a whole-market heartbeat of this machine is out of
  * date.
  */

@@ -31,7 +31,7 @@ let isLoading = false;
 /**
  * Ends the process at Ctrl-C when nobody else listens for it, as the system does by itself while there is no listener at
  * all: a shell ends its loop only if the command in it was ended by the signal. It stays until then: if the last listener
- * were taken away between a signal and the turn of the event loop that tells of it, Node would drop the signal.
+ * were removed between a signal and the turn of the event loop that delivers it, Node would drop the signal.
  */
 function exitUnlessHandled(): void {
   if (process.listenerCount('SIGINT') > 1) return;

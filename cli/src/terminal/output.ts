@@ -276,7 +276,7 @@ export const formatMegabytes = (bytes: number): string =>
     ? `${Math.ceil(bytes / 1_000)} kB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** A duration in seconds, in words for people. */
+/** Formats a duration in seconds for people. */
 export function formatDuration(seconds: number): string {
   if (seconds < 1) return 'less than a second';
   if (seconds < 90) return `${Math.round(seconds)} s`;
@@ -284,6 +284,6 @@ export function formatDuration(seconds: number): string {
   return `${Math.round(seconds / 3_600)} h`;
 }
 
-/** The same for an estimate. */
+/** Formats an estimated duration in seconds: 'about …'. */
 export const formatApproximateDuration = (seconds: number): string =>
   seconds < 1 ? formatDuration(seconds) : `about ${formatDuration(seconds)}`;

@@ -27,7 +27,7 @@ export async function withProgress<T>(
 
 const MB = 1_000_000;
 
-/** The same for bytes, shown in MB. */
+/** Like `withProgress`, for bytes, shown in MB. */
 export const withByteProgress = <T>(
   what: string,
   work: (at: (done: number, total: number) => void) => Promise<T>,

@@ -13,7 +13,7 @@ import {
 } from '@oja/domain';
 import { createRateLimiter, type RateRule, refuse } from '@oja/http';
 import { isSameSecret, type Loaded, nowOf } from '@oja/platform';
-import { contextOf, failedAnswer } from '../commands.js';
+import { failedAnswer, toCommandContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { createPasswordCheck } from './password.js';
 import { clientOf } from './passwords.js';
@@ -52,7 +52,13 @@ const runSellerCommand = (
   command: SellerLetterCommand,
   known?: Loaded<SellerState>,
 ) =>
-  handle(seller, actor.sellerId, command, contextOf(request, sellerActor(actor.sellerId)), known);
+  handle(
+    seller,
+    actor.sellerId,
+    command,
+    toCommandContext(request, sellerActor(actor.sellerId)),
+    known,
+  );
 
 const lettersOf = (state: SellerState): SellerLetters | null =>
   state.status === 'registered' ? state.letters : null;

@@ -9,10 +9,10 @@ import {
   SESSION_IDLE_MS,
   type StartedSession,
 } from '@oja/platform';
-import { contextOf } from '../commands.js';
+import { toCommandContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { nameId, type RegisteredSeller, sellerByName } from './names.js';
-import { endAccess, hasReplaced, replacePassword } from './password.js';
+import { endAccess, isPasswordReplaced, replacePassword } from './password.js';
 import { clientOf, guessRule, tooManyGuesses } from './passwords.js';
 import { userDetailsOf } from './seller-facts.js';
 
@@ -27,7 +27,7 @@ export interface SignedIn {
   readonly cookies: readonly Cookie[];
 }
 
-async function tokensOf(
+async function issueTokens(
   { accessTokens, clock }: Pick<Deps, 'accessTokens' | 'clock'>,
   { subject, session, refreshToken }: StartedSession,
 ): Promise<SignedIn> {
@@ -42,7 +42,7 @@ async function tokensOf(
 export const signIn = async (
   deps: Pick<Deps, 'accessTokens' | 'clock' | 'sessions'>,
   sellerId: string,
-): Promise<SignedIn> => tokensOf(deps, await deps.sessions.start(sellerId, deps.clock.now()));
+): Promise<SignedIn> => issueTokens(deps, await deps.sessions.start(sellerId, deps.clock.now()));
 
 /**
  * The same for somebody whose password was judged right when its stored version was `version`. Null
@@ -57,7 +57,7 @@ export async function signInUnlessReplaced(
 ): Promise<SignedIn | null> {
   const started = await deps.sessions.start(sellerId, deps.clock.now());
   if ((await deps.passwords.versionOf(sellerId, deps.clock.now())) === version)
-    return tokensOf(deps, started);
+    return issueTokens(deps, started);
   await deps.sessions.endByToken(started.refreshToken);
   return null;
 }
@@ -77,7 +77,7 @@ export const refreshToken = (deps: Deps): Handler<'refreshToken'> => {
       });
       return { ...ended, cookies: [noRefreshCookie] };
     }
-    const { accessToken, cookies } = await tokensOf(deps, next);
+    const { accessToken, cookies } = await issueTokens(deps, next);
     return { status: 200, body: { success: true, accessToken }, cookies };
   };
 };
@@ -204,7 +204,7 @@ interface Credentials {
 const wrongLogin = () => refuse(401, 'Wrong business name or password', { code: 'wrong_login' });
 
 /** A seller whose password was right. `version`: of their stored password, read before it was judged. */
-interface Recognised {
+interface RecognisedSeller {
   readonly own: RegisteredSeller;
   readonly version: number | null;
 }
@@ -213,12 +213,12 @@ interface Recognised {
  * Checks name and password. The answer and the time it takes are the same whether the name or the
  * password is wrong.
  */
-function createRecognition(deps: Deps) {
+function createCredentialCheck(deps: Deps) {
   const throttle = createLoginThrottle(deps);
   return async (
     { businessName, password }: Credentials,
     request: Pick<LoginRequest, 'clientAddress' | 'disconnected'>,
-  ): Promise<Recognised | ReturnType<typeof refuse>> => {
+  ): Promise<RecognisedSeller | ReturnType<typeof refuse>> => {
     const { clientAddress, disconnected } = request;
     const now = deps.clock.now();
     const waitSeconds = await throttle.begin(clientAddress, businessName, now);
@@ -241,7 +241,7 @@ function createRecognition(deps: Deps) {
   };
 }
 
-async function welcome(deps: Deps, { own: { facts }, version }: Recognised) {
+async function loginAnswer(deps: Deps, { own: { facts }, version }: RecognisedSeller) {
   const signedIn = await signInUnlessReplaced(deps, facts.state.sellerId, version);
   if (signedIn === null) return wrongLogin();
   const { accessToken, cookies } = signedIn;
@@ -251,7 +251,7 @@ async function welcome(deps: Deps, { own: { facts }, version }: Recognised) {
 
 /** Signs a seller in. 401: wrong name or password; 403: a one-time password; 429: too many tries. */
 export function login(deps: Deps): Handler<'login'> {
-  const recognise = createRecognition(deps);
+  const recognise = createCredentialCheck(deps);
   return async (request) => {
     const { body } = request;
     const recognised = await recognise(body, request);
@@ -261,13 +261,13 @@ export function login(deps: Deps): Handler<'login'> {
       return refuse(403, 'This password was given to you for one time: choose your own now', {
         code: 'choose_password',
       });
-    return welcome(deps, recognised);
+    return loginAnswer(deps, recognised);
   };
 }
 
 /** Like `login`, but also replaces the password. All other sessions end. */
 export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'> {
-  const recognise = createRecognition(deps);
+  const recognise = createCredentialCheck(deps);
   return async (request) => {
     const { body, clientAddress: from } = request;
     const { password: old, new_password: wanted } = body;
@@ -279,22 +279,22 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
       if (own === null) return recognised;
       const { sellerId } = own.facts.state;
       const version = await deps.passwords.versionOf(sellerId, deps.clock.now());
-      if (!(await hasReplaced(deps, own, { wanted, asker, ...request }))) return recognised;
+      if (!(await isPasswordReplaced(deps, own, { wanted, asker, ...request }))) return recognised;
       await endAccess(
         deps,
         sellerId,
         endingOf(sellerId),
-        contextOf(request, sellerActor(sellerId)),
+        toCommandContext(request, sellerActor(sellerId)),
       );
-      return welcome(deps, { own, version });
+      return loginAnswer(deps, { own, version });
     }
     const { own, version: before } = recognised;
     const { sellerId } = own.facts.state;
-    const context = contextOf(request, sellerActor(sellerId));
+    const context = toCommandContext(request, sellerActor(sellerId));
     const ending = endingOf(sellerId);
     const replacing = { old, before, wanted, asker, context, ending };
     const replaced = await replacePassword(deps, own, replacing);
     if ('failed' in replaced) return replaced;
-    return welcome(deps, { own, version: replaced.version });
+    return loginAnswer(deps, { own, version: replaced.version });
   };
 }

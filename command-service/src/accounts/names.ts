@@ -19,7 +19,7 @@ import {
   withLease,
 } from '@oja/platform';
 import { v7 } from 'uuid';
-import { contextOf } from '../commands.js';
+import { toCommandContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type ReadSeller, readSellerStream, type SellerFacts } from './seller-facts.js';
 
@@ -51,10 +51,10 @@ const withNewCommandId = (context: CommandContext): CommandContext => ({
   commandId: v7(),
 });
 
-type Using = Handled<SellerState>;
+type UseResult = Handled<SellerState>;
 
-interface Used {
-  readonly used: Using;
+interface NameUse {
+  readonly used: UseResult;
   /** The name's stream after the claim; null when the claim was refused. */
   readonly claimed: Loaded<BusinessNameState> | null;
 }
@@ -69,8 +69,8 @@ export async function useName(
   name: string,
   sellerId: string,
   context: CommandContext,
-  use: (claim: number) => Promise<Using>,
-): Promise<Used> {
+  use: (claim: number) => Promise<UseResult>,
+): Promise<NameUse> {
   const nameKey = businessNameKey(name);
   for (let claims = 1; ; claims += 1) {
     const at = nowOf({ clock });
@@ -136,7 +136,7 @@ export async function releaseExpiredClaim(
     if (claim.status === 'free' || claim.sellerId !== sellerId) return 'kept';
     if (Date.parse(claim.claimedAt) + UNUSED_CLAIM_MS > deps.clock.now()) return 'kept';
     const commandId = v7();
-    const context = contextOf({ commandId, correlationId: commandId }, 'sweep');
+    const context = toCommandContext({ commandId, correlationId: commandId }, 'sweep');
     const ofSeller = await releaseName(deps, sellerId, nameKey, context, { ofName });
     if (ofSeller === null) return 'kept';
     if (ofSeller.state.status === 'none' && kept !== null)

@@ -4,7 +4,7 @@ import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { notYours, Overloaded, refuse } from '@oja/http';
 import { type CommandContext, createAttempts, createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
-import { changedMeanwhile, contextOf, wrongField } from '../commands.js';
+import { conflictAnswer, invalidFieldAnswer, toCommandContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import type { RegisteredSeller } from './names.js';
@@ -29,7 +29,7 @@ export async function refusedPassword(field: string, password: string, owner: Pa
     : refuse(400, `${field}: ${problem}`, { errors: { [field]: problem } });
 }
 
-interface Replacing {
+interface PasswordReplacement {
   readonly old: string;
   /** The version of the stored password, read before `old` was judged. */
   readonly before: number | null;
@@ -77,10 +77,10 @@ export async function endAccess(
 export async function replacePassword(
   deps: Pick<Deps, 'passwords' | 'clock' | 'sealer' | 'handle' | 'logger' | 'sessions'>,
   { facts, known }: RegisteredSeller,
-  { old, before, wanted, asker, context, ending }: Replacing,
+  { old, before, wanted, asker, context, ending }: PasswordReplacement,
 ) {
   const { sellerId, businessName } = facts.state;
-  if (old === wanted) return wrongField('new_password', 'must be another one than the old');
+  if (old === wanted) return invalidFieldAnswer('new_password', 'must be another one than the old');
   const owner = { businessName, name: (await nameOf(deps, facts)) ?? '' };
   const refused = await refusedPassword('new_password', wanted, owner);
   if (refused !== null) return refused;
@@ -88,8 +88,8 @@ export async function replacePassword(
   // Before, too: whoever is killed in between has locked out a thief, and need not know that the new password holds.
   await endSessions(deps, sellerId, ending);
   const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
-  if (version === null) return changedMeanwhile();
-  await record(deps, { facts, known }, 'changed', context);
+  if (version === null) return conflictAnswer();
+  await recordPasswordChange(deps, { facts, known }, 'changed', context);
   await endAccess(deps, sellerId, ending, context);
   return { version };
 }
@@ -97,10 +97,14 @@ export async function replacePassword(
 /**
  * Whether an earlier try of this request has replaced the password, but was not answered. Its old password is wrong now.
  */
-export const hasReplaced = async (
+export const isPasswordReplaced = async (
   { passwords, clock }: Pick<Deps, 'passwords' | 'clock'>,
   { facts, known }: RegisteredSeller,
-  { wanted, asker, commandId }: Pick<Replacing, 'wanted' | 'asker'> & { commandId: string },
+  {
+    wanted,
+    asker,
+    commandId,
+  }: Pick<PasswordReplacement, 'wanted' | 'asker'> & { commandId: string },
 ): Promise<boolean> =>
   known.commands.has(commandId) &&
   passwords.matches(facts.state.sellerId, wanted, clock.now(), asker);
@@ -109,7 +113,7 @@ export const hasReplaced = async (
  * Records that a password was replaced. The new one holds already, so a failure is only logged: whoever was told
  * otherwise would try the old one again, in vain.
  */
-async function record(
+async function recordPasswordChange(
   { handle, logger }: Pick<Deps, 'handle' | 'logger'>,
   { facts, known }: RegisteredSeller,
   what: 'changed' | 'reset',
@@ -177,12 +181,12 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const { facts, known } = await readSellerStream(deps, sellerId);
     if (facts === null) return wrong ?? notYours();
     const { old_password: old, new_password: wanted } = body;
-    const context = contextOf(request, sellerActor(sellerId));
+    const context = toCommandContext(request, sellerActor(sellerId));
     const reason = 'password-changed';
     const ending = { actor: sellerId, from: clientAddress, reason, kept: session };
     const own = { facts, known };
     if (wrong !== null) {
-      if (!(await hasReplaced(deps, own, { wanted, asker, ...request }))) return wrong;
+      if (!(await isPasswordReplaced(deps, own, { wanted, asker, ...request }))) return wrong;
       await endAccess(deps, sellerId, ending, context);
     } else {
       const replacing = { old, before, wanted, asker, context, ending };
@@ -203,9 +207,9 @@ type ResetResult =
   | { readonly ok: true; readonly password: string; readonly sessionsEnded: number }
   | { readonly ok: false; readonly message: string };
 
-const letter = (): string => LETTERS.charAt(randomInt(LETTERS.length));
-const group = (): string => Array.from({ length: GROUP_LENGTH }, letter).join('');
-const oneTimePassword = (): string => Array.from({ length: GROUPS }, group).join('-');
+const randomLetter = (): string => LETTERS.charAt(randomInt(LETTERS.length));
+const letterGroup = (): string => Array.from({ length: GROUP_LENGTH }, randomLetter).join('');
+const oneTimePassword = (): string => Array.from({ length: GROUPS }, letterGroup).join('-');
 
 /**
  * For an operator: gives a seller a one-time password, returned only here, and ends all their
@@ -231,9 +235,12 @@ export async function resetPassword(
     subject: sellerId,
   });
   const commandId = v7();
-  const context = contextOf({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR);
+  const context = toCommandContext(
+    { commandId, correlationId: commandId },
+    deps.operator ?? OPERATOR,
+  );
   const ending = { actor: deps.operator ?? OPERATOR, from: null, reason: 'password-reset' };
   const sessionsEnded = await endAccess(deps, sellerId, ending, context);
-  await record(deps, { facts, known }, 'reset', context);
+  await recordPasswordChange(deps, { facts, known }, 'reset', context);
   return { ok: true, password, sessionsEnded };
 }

@@ -3,11 +3,11 @@ import { type BodyOf, type Calls, calls } from '@oja/contracts';
 import { businessNameKey, seller, sellerActor } from '@oja/domain';
 import { type CallAnswer, invalidFields, notYours, parseWith } from '@oja/http';
 import {
-  changedMeanwhile,
-  contextOf,
+  conflictAnswer,
   failedAnswer,
+  missingFieldNames,
   missingFieldsAnswer,
-  missingOf,
+  toCommandContext,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type Changed, hasChanged } from '../security-log.js';
@@ -34,14 +34,14 @@ export const updateProfile =
     const { params, body, actor } = request;
     if (params.userId !== actor.sellerId) return notYours();
     const { businessName, name, phone_1 } = body;
-    const missing = missingOf({ businessName, name, phone_1 });
+    const missing = missingFieldNames({ businessName, name, phone_1 });
     if (missing.length > 0) return missingFieldsAnswer(missing);
     const parsed = parseWith(profileSchema, body, 'body');
     if (!parsed.ok) return { failed: invalidFields(parsed.errors) };
     const leased = await withNameLease(deps, actor.sellerId, () =>
       rename(deps, request, parsed.value),
     );
-    return leased.held ? leased.value : changedMeanwhile();
+    return leased.held ? leased.value : conflictAnswer();
   };
 
 /**
@@ -54,7 +54,7 @@ async function rename(
   { name, businessName, phone_1 }: ProfileChange,
 ): Promise<CallAnswer<Calls['updateProfile']>> {
   const { sellerId } = request.actor;
-  const context = contextOf(request, sellerActor(sellerId));
+  const context = toCommandContext(request, sellerActor(sellerId));
   const { facts: before, known } = await readSellerStream(deps, sellerId);
   if (before === null) return notYours();
   const update = async (claim?: number) => {
@@ -114,7 +114,7 @@ export function setPayoutAccount(deps: Deps) {
       seller,
       sellerId,
       { type: 'SetPayoutAccount', ...sealed },
-      contextOf(request, sellerActor(sellerId)),
+      toCommandContext(request, sellerActor(sellerId)),
       known,
     );
     if (!handled.ok) return failedAnswer(handled);

@@ -2,7 +2,7 @@ import type { Calls } from '@oja/contracts';
 import { type SellerState, seller, sellerActor } from '@oja/domain';
 import { type CallAnswer, refuse } from '@oja/http';
 import type { Loaded } from '@oja/platform';
-import { changedMeanwhile, contextOf, derivedId, failedAnswer } from '../commands.js';
+import { conflictAnswer, derivedId, failedAnswer, toCommandContext } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type SignedIn, signIn, signInUnlessReplaced } from './login.js';
 import { useName, withNameLease } from './names.js';
@@ -30,12 +30,14 @@ export const register =
     const sellerId = derivedId(request.commandId, 'seller');
     const leased = await withNameLease(deps, sellerId, async () => {
       const { facts, known } = await readSellerStream(deps, sellerId);
-      return facts === null ? begin(deps, sellerId, request, known) : again(deps, facts, request);
+      return facts === null
+        ? beginRegistration(deps, sellerId, request, known)
+        : repeatRegistration(deps, facts, request);
     });
-    return leased.held ? leased.value : changedMeanwhile();
+    return leased.held ? leased.value : conflictAnswer();
   };
 
-async function begin(
+async function beginRegistration(
   deps: Deps,
   sellerId: string,
   request: Request,
@@ -44,7 +46,7 @@ async function begin(
   const { name, phone_1, businessName, password } = request.body;
   const refused = await refusedPassword('password', password, { name, businessName });
   if (refused !== null) return refused;
-  const context = contextOf(request, sellerActor(sellerId));
+  const context = toCommandContext(request, sellerActor(sellerId));
   // Hash before anything is claimed, because the hash queue may be full.
   const hashed = await deps.passwords.hash(password, clientOf(request));
   let kept: number | null = null;
@@ -54,25 +56,29 @@ async function begin(
     const command = { type: 'RegisterSeller', sellerId, claim, businessName, ...sealed } as const;
     return deps.handle(seller, sellerId, command, context, known);
   });
-  if (used.ok) return welcome(deps, factsAfter(null, used), await signIn(deps, sellerId));
+  if (used.ok) return registeredAnswer(deps, factsAfter(null, used), await signIn(deps, sellerId));
   // No seller was registered under this id, so delete the stored password.
   if (!used.conflict && kept !== null) await deps.passwords.forget(sellerId, kept);
   return failedAnswer(used);
 }
 
 /** The first answer was lost. A request with the right password gets it again. */
-async function again(deps: Deps, facts: SellerFacts, request: Request): Promise<Answer> {
+async function repeatRegistration(
+  deps: Deps,
+  facts: SellerFacts,
+  request: Request,
+): Promise<Answer> {
   const { sellerId } = facts.state;
   const now = deps.clock.now();
   const version = await deps.passwords.versionOf(sellerId, now);
   if (await deps.passwords.matches(sellerId, request.body.password, now, clientOf(request))) {
     const signedIn = await signInUnlessReplaced(deps, sellerId, version);
-    if (signedIn !== null) return welcome(deps, facts, signedIn);
+    if (signedIn !== null) return registeredAnswer(deps, facts, signedIn);
   }
   return refuse(409, 'You are registered already; please log in', { code: 'registered' });
 }
 
-async function welcome(
+async function registeredAnswer(
   deps: Deps,
   facts: SellerFacts,
   { accessToken, cookies }: SignedIn,

@@ -8,9 +8,9 @@ import {
   streamNames,
 } from '@oja/domain';
 import {
+  emptyLoaded,
   type Handled,
   type Loaded,
-  nothingRead,
   type Position,
   type RecordedEvent,
 } from '@oja/platform';
@@ -70,7 +70,7 @@ export async function readSellerStream(
   sellerId: string,
 ): Promise<ReadSeller> {
   let facts: SellerFacts | null = null;
-  let known = nothingRead<SellerState>(seller.initial);
+  let known = emptyLoaded<SellerState>(seller.initial);
   const commands = new Set<string>();
   for await (const recorded of eventStore.readStream(streamNames.seller(sellerId))) {
     const { position, revision, metadata } = recorded;

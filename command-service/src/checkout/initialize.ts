@@ -26,11 +26,11 @@ import {
 } from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
 import {
+  emptyLoaded,
   type InitializedPayment,
   type JsonObject,
   type Loaded,
   loggedFailure,
-  nothingRead,
   nowOf,
   type PaymentFailure,
   type Position,
@@ -38,13 +38,13 @@ import {
 import { z } from 'zod';
 import {
   BUYER,
-  changedMeanwhile,
-  contextOf,
+  conflictAnswer,
   factCommandId,
   factContext,
   failedAnswer,
-  keyUsed,
   refusalAnswer,
+  reusedKeyAnswer,
+  toCommandContext,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import {
@@ -182,7 +182,7 @@ const failed = (failure: Failure): Placed => ({ ok: false, toFailed: failure });
 
 const SECRET_BYTES = 16;
 
-const REUSED: Failure = keyUsed('order').failed;
+const REUSED: Failure = reusedKeyAnswer('order').failed;
 
 /** The payment page of such an order is done with. The same code lets the form take a new key. */
 const GOES_BACK: Failure = {
@@ -241,8 +241,8 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   );
   const at = nowOf(deps);
   const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
-  const context = contextOf(placing, BUYER);
-  const nothingYet = nothingRead<TransactionState>(transaction.initial);
+  const context = toCommandContext(placing, BUYER);
+  const nothingYet = emptyLoaded<TransactionState>(transaction.initial);
   const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
     return failed(handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal));
@@ -253,7 +253,7 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
 
 /** The answer where the stock of an order could not be held. */
 function holdFailureAnswer(held: HoldFailure): Failure {
-  if (held.kind === 'busy') return changedMeanwhile().failed;
+  if (held.kind === 'busy') return conflictAnswer().failed;
   if (held.kind === 'gone')
     return goneFailure([{ product_id: held.line.productId, prod_name: held.line.name }]);
   const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
@@ -313,7 +313,7 @@ const DOWN: Failure = {
   code: 'provider_unavailable',
   headers: { 'Retry-After': '5' },
 };
-/** The provider refuses the market's own key: the buyer can mend nothing. */
+/** The provider refuses the market's own key: the buyer can do nothing about it. */
 const CLOSED: Failure = {
   ...DOWN,
   message: 'Payments cannot be taken at the moment. Your order is kept: please try again later.',

@@ -28,7 +28,7 @@ class NotYet extends Error {
   override readonly name = 'NotYet';
 }
 
-/** It may have answered: that it refuses our key, or not yet what it has reported itself in a webhook. */
+/** @throws NotYet, so that the queue retries the job. The provider may have answered, but not with a final result. */
 function requireDone(isDone: boolean): void {
   if (!isDone) throw new NotYet('the provider has not answered, or does not confirm it yet');
 }
@@ -44,7 +44,7 @@ type OwnQueue = Exclude<
 
 /**
  * The work for each queue's jobs. The sweep does the same later, with the same functions, except
- * for `forgetPush`: if that job is lost, the next push to the browser finds out again.
+ * for `forgetPush`: if that job is lost, the next push to the browser fails again and adds it again.
  */
 const workByQueue: Readonly<Record<OwnQueue, Work>> = {
   [queues.paymentChecks]: async (deps, job) => requireDone(await workPaymentCheck(deps, job)),

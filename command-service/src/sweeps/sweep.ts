@@ -177,7 +177,7 @@ async function runTask({ logger }: Deps, { name, work }: Task): Promise<boolean>
 export async function runSweep(
   deps: Deps,
   now: number = deps.clock.now(),
-  goOn: () => Promise<boolean> = async () => true,
+  shouldContinue: () => Promise<boolean> = async () => true,
   silent: UnansweredTasks = new Set(),
 ): Promise<void> {
   const all = Number.POSITIVE_INFINITY;
@@ -196,7 +196,7 @@ export async function runSweep(
     for (const kind of kinds) {
       let [done, silences] = [0, 0];
       for await (const task of unansweredLast(kind, silent)) {
-        if (!(await goOn())) return;
+        if (!(await shouldContinue())) return;
         const answered = await runTask(deps, task);
         silences = answered ? 0 : silences + 1;
         silent.delete(task.name);

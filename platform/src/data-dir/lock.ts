@@ -17,9 +17,9 @@ import { isBusy, openSql, type Sql } from '../sqlite/sql.js';
 
 export const LOCK = 'start.lock';
 
-/** How long to wait for a lock that is to be kept: a process that only looks holds it for an instant. */
+/** How long to wait for a lock that is to be kept: a process that only probes holds it for an instant. */
 export const LOCK_WAIT_MS = 2_000;
-/** How long a process that only looks waits for another that only looks. A holder makes it wait this long. */
+/** How long a probe waits for another probe. It waits this long for a holder, too. */
 const PROBE_MS = 50;
 
 /**

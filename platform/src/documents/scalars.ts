@@ -38,7 +38,7 @@ export function toStored(value: Scalar): Scalar {
   }
 }
 
-/** The same for a column of SQLite. */
+/** Like `toStored`, for a column of SQLite. */
 export function toColumn(value: Scalar): Parameter {
   const stored = toStored(value);
   if (typeof stored === 'boolean') return stored ? trueBlob : falseBlob;

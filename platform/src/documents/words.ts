@@ -89,7 +89,7 @@ function vocabularyContaining(
 /** A query for FTS5. */
 export interface Match {
   readonly expression: string;
-  /** How many words of the vocabulary it names; each hit costs a look at all of them. */
+  /** How many words of the vocabulary it names; each hit is compared with all of them. */
   readonly words: number;
 }
 

@@ -77,10 +77,10 @@ async function readHistory<S, C, E>(
   decider: Decider<S, C, E>,
   id: string,
   commandId: string | null,
-  begun: Loaded<S> = nothingRead(decider.initial),
+  begun: Loaded<S> = emptyLoaded(decider.initial),
 ): Promise<History<S>> {
   const isIn = commandId !== null && begun.commands.has(commandId);
-  const before = isIn ? nothingRead(decider.initial) : begun;
+  const before = isIn ? emptyLoaded(decider.initial) : begun;
   let { state } = before;
   let first: RecordedEvent | null = null;
   let last: RecordedEvent | null = null;
@@ -111,7 +111,7 @@ async function readHistory<S, C, E>(
 }
 
 /** The instance of a stream without events. */
-export const nothingRead = <S>(initial: S): Loaded<S> => ({
+export const emptyLoaded = <S>(initial: S): Loaded<S> => ({
   state: initial,
   revision: 'no-stream',
   position: null,
@@ -126,17 +126,17 @@ export const nothingRead = <S>(initial: S): Loaded<S> => ({
  */
 const LONG_STREAM = 100;
 /** The most events of long streams in the cache; each takes about 0.2 kB. */
-const MOST_REMEMBERED = 100_000;
+const MAX_CACHED_EVENTS = 100_000;
 
-interface Remembered {
+interface CachedStream {
   readonly decider: unknown;
   readonly loaded: Loaded<unknown>;
 }
 
 /** Caches long streams as they were last read. An entry may be old, so callers read on from there. */
-function createMemory() {
-  const streams = new LRUCache<StreamName, Remembered>({
-    maxSize: MOST_REMEMBERED,
+function createStreamCache() {
+  const streams = new LRUCache<StreamName, CachedStream>({
+    maxSize: MAX_CACHED_EVENTS,
     sizeCalculation: ({ loaded }) => lengthOf(loaded),
   });
   return {
@@ -171,7 +171,7 @@ interface StreamReader {
  * @throws StoreUnavailable; whatever `parse` throws when a stored event of a known type is malformed.
  */
 export function createStreamReader(eventStore: Pick<EventStore, 'readStream'>): StreamReader {
-  const memory = createMemory();
+  const memory = createStreamCache();
   const read: StreamReader['read'] = async (decider, id, commandId = null) => {
     const history = await readHistory(eventStore, decider, id, commandId, memory.of(decider, id));
     const { earlier: _, ...loaded } = history;
@@ -189,7 +189,7 @@ export function createStreamReader(eventStore: Pick<EventStore, 'readStream'>): 
 }
 
 /** Pauses between tries while the outcome of an append is unknown, in milliseconds. */
-const unknownOutcomeWaits = [50, 200, 800, 2_000];
+const retryWaitsMs = [50, 200, 800, 2_000];
 
 /**
  * Turns a decision into events to append. An event's id derives from the command id and the event's
@@ -220,7 +220,7 @@ export async function appendWithRetry(
   expected: ExpectedRevision,
   events: readonly EventToAppend[],
 ): Promise<AppendResult> {
-  for (const wait of unknownOutcomeWaits) {
+  for (const wait of retryWaitsMs) {
     try {
       return await eventStore.append(stream, expected, events);
     } catch (error) {

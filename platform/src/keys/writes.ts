@@ -72,7 +72,7 @@ interface ProbeRequest {
 }
 
 /** Stores the probe of the first master key, and returns all probes: during a rotation there are two. */
-function remember(sql: Sql, { probe }: ProbeRequest): readonly Uint8Array[] {
+function storeProbe(sql: Sql, { probe }: ProbeRequest): readonly Uint8Array[] {
   sql.run('INSERT INTO probes (one, probe) VALUES (1, ?) ON CONFLICT DO NOTHING', [
     asBuffer(probe),
   ]);
@@ -98,4 +98,4 @@ function settle(sql: Sql, { probe }: ProbeRequest): void {
   sql.run('DELETE FROM incoming');
 }
 
-export const operations = { obtain, destroy, adopt, replace, remember, expect, settle };
+export const operations = { obtain, destroy, adopt, replace, remember: storeProbe, expect, settle };

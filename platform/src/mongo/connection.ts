@@ -189,7 +189,7 @@ export interface MongoOptions {
   readonly connect?: ConnectMongo;
   /** How long to wait for a primary, in milliseconds. Default 20,000. */
   readonly patienceMs?: number;
-  /** For a look at a server: nothing is made there that is missing. Default: false. */
+  /** For reading a server: nothing that is missing is created. Default: false. */
   readonly createsNothing?: boolean;
 }
 

@@ -76,7 +76,7 @@ export function createReadModels(
   const remembered = new Map<string, { readonly pointer: Pointer; readonly at: number }>();
 
   /** A service may start before any projector has created the collections. */
-  const bookkeeping = async (): Promise<void> => {
+  const ensureCollections = async (): Promise<void> => {
     made ??= documents.ensure(PROJECTION_STATE_COLLECTIONS);
     await made.catch((error: unknown) => {
       made = null;
@@ -86,7 +86,7 @@ export function createReadModels(
 
   /** Null also while the live generation is loaded. */
   async function pointerOf(model: ReadModelName): Promise<Pointer | null> {
-    await bookkeeping();
+    await ensureCollections();
     const key = modelKey(model);
     const known = remembered.get(key);
     if (known !== undefined && isWithin(POINTER_MEMORY_MS, known.at, clock.now()))

@@ -22,7 +22,7 @@ export interface PutOptions {
 
 /**
  * Data that is neither an event nor a read model: sessions, password hashes, idempotency answers, rate
- * limits, leases, upload bookkeeping. It cannot be rebuilt and is backed up with the log. The caller
+ * limits, leases, records of uploads. It cannot be rebuilt and is backed up with the log. The caller
  * passes the time: `now` in epoch milliseconds decides what has expired. Contract:
  * `platform/test/contracts/state.ts`.
  */

@@ -40,7 +40,7 @@ export const isTraced = (): boolean => tracer !== null;
 
 /** The part of a span that the traced work may use. */
 type SettableSpan = Pick<Span, 'set'>;
-const nobodyListens: SettableSpan = { set() {} };
+const noopSpan: SettableSpan = { set() {} };
 
 async function within<T>(span: Span, work: (span: SettableSpan) => Promise<T>): Promise<T> {
   try {
@@ -60,7 +60,7 @@ export function inSpan<T>(
   work: (span: SettableSpan) => Promise<T>,
 ): Promise<T> {
   const parent = tracer === null ? undefined : currentSpan.getStore();
-  if (tracer === null || parent === undefined) return work(nobodyListens);
+  if (tracer === null || parent === undefined) return work(noopSpan);
   parents.add(parent);
   return within(tracer.start(name, options, parent), work);
 }
@@ -72,7 +72,7 @@ export function inTrace<T>(
   work: (span: SettableSpan) => Promise<T>,
 ): Promise<T> {
   const span = startSpan(name, options);
-  return span === null ? work(nobodyListens) : within(span, work);
+  return span === null ? work(noopSpan) : within(span, work);
 }
 
 /** Like `inTrace`, but the caller ends the span; null when nothing is traced. */

@@ -207,7 +207,7 @@ const isPaidOtherwise = (event: OrderNews): boolean =>
   (event.data.givenUp === true || neverLeft(event.data)) &&
   event.data.forfeited !== true;
 
-/** One more transfer has failed at a bank account: the seller hears of it once. */
+/** One more transfer has failed at a bank account: the seller is told once. */
 const isRepeated = (event: OrderNews): boolean =>
   event.type === 'PayoutFailed' && event.data.repeated === true;
 

@@ -2,7 +2,7 @@ import { type EventOf, formatMoney, formatNaira, type transactionEvents } from '
 
 type OrderEvent = EventOf<typeof transactionEvents>;
 
-/** How many pieces the lines are together, in words. */
+/** The total quantity of the lines as a text: '3 pieces'. */
 export function formatPieces(lines: readonly { readonly quantity: number }[]): string {
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return pieces === 1 ? '1 piece' : `${pieces} pieces`;

@@ -40,12 +40,12 @@ export async function catchUp(
     ...options,
     generation,
     purpose: 'live',
-    impatient: true,
+    failFast: true,
   });
   const isThere = hasPassed(await checkpointOf(documents, projection, generation), position);
   const end: ProjectionWorkerEnd = isThere
     ? { kind: 'passed' }
-    : await worker.run(options.signal, { until: position, alone: loading });
+    : await worker.run(options.signal, { until: position, isLoadedAlone: loading });
   // Also where it was held by an event: readers shall have what came before.
   if (loading && !options.signal.aborted) await endLoad(documents, projection, generation);
   return end;

@@ -133,7 +133,7 @@ function trackPending<T>(value: Promise<T>): Pending<T> {
 }
 
 /**
- * The value, or 'later' when it does not come in time. No timer is set for a value that is at hand:
+ * The value, or 'later' when it does not come in time. No timer is set for a value that is ready:
  * it would cost more than everything else that is done for an unwanted event.
  */
 async function withinMs<T>(next: Pending<T>, ms: number): Promise<T | 'later'> {

@@ -105,7 +105,7 @@ export function createGenerationSupervisor(
     async function load(entry: Entry): Promise<void> {
       await ensureCollections(documents, projection, generation, { loading: 'alone' });
       const end = await eventStore.head();
-      if (end !== null) await worker.run(controller.signal, { until: end, alone: true });
+      if (end !== null) await worker.run(controller.signal, { until: end, isLoadedAlone: true });
       if (controller.signal.aborted) return;
       // Also where it was held by an event: readers shall have what came before.
       entry.stopped = 'its last indexes are being created';
@@ -192,7 +192,7 @@ export async function supervise(
 }
 
 /**
- * For a log that was restored and ends before the checkpoint: the live documents tell of events
+ * For a log that was restored and ends before the checkpoint: the live documents contain events
  * that are gone. Returns what keeps the model from being built anew, or null.
  */
 async function rebuildAfterRestore(

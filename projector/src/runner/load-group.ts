@@ -1,21 +1,21 @@
 import type { EventStore, Position } from '@oja/platform';
 
 /**
- * Keeps the read models that are loaded at once close together in the log, so that a page of it is read and decoded
- * once for all of them. Nobody can read any of them meanwhile, so nothing is won if some are whole earlier.
+ * Keeps read models that are loaded at the same time close together in the log, so that a page of it is read and decoded
+ * once for all of them. None of them can be queried before it is complete, so it is no use if some are ahead.
  */
 export interface LoadGroup {
-  /** Tells how far one of them has come; null: nowhere yet. */
+  /** Reports the position of a member; null before its first event. */
   report(one: object, position: Position | null): void;
-  /** To be called when one is loaded, or stops for any reason: nobody waits for it. */
+  /** Call it when a member is loaded, or stops for any reason: the others wait for it no longer. */
   leave(one: object): void;
-  /** Resolves when all of them have come to the position, or the signal aborts. The hindmost never waits. */
+  /** Resolves when all members have reached the position, or the signal aborts. The last one never waits. */
   waitForOthers(position: Position | null, signal: AbortSignal): Promise<void>;
 }
 
 const loadGroups = new WeakMap<EventStore, LoadGroup>();
 
-/** The pace of everything that this process loads from a log. */
+/** The group of all read models that this process loads from a log. */
 export function loadGroupOf(eventStore: EventStore): LoadGroup {
   const known = loadGroups.get(eventStore) ?? createLoadGroup();
   loadGroups.set(eventStore, known);

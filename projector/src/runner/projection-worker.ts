@@ -60,10 +60,10 @@ interface ProjectionWorkerOptions extends GenerationWriterOptions {
   /** The largest number of events in a batch. Default 2,000. */
   readonly batchSize?: number;
   /**
-   * For somebody who waits: a full disk, a damaged file or a broken store ends the run with its error. By default, each is
-   * waited out until somebody has seen to it.
+   * A full disk, a damaged file or a broken store ends the run with its error, for a command that a person waits for. By
+   * default, the worker retries until somebody has repaired it.
    */
-  readonly impatient?: boolean;
+  readonly failFast?: boolean;
 }
 
 /** Why a worker ended. */
@@ -93,24 +93,24 @@ interface Pipeline {
   committed(): Promise<Outcome>;
 }
 
-/** Where a run ends by itself. */
+/** When a run ends without being stopped. */
 interface Goal {
   /** The position that the checkpoint is to pass. */
   readonly until: Position;
   /** Whether the generation is loaded alone, so that nobody else waits for a batch. Default: false. */
-  readonly alone?: boolean;
+  readonly isLoadedAlone?: boolean;
 }
 
 /** Feeds one generation of one projection from the log. */
 export interface ProjectionWorker {
   /**
    * Runs until the signal aborts, the goal is reached, or the worker cannot go on. Engine failures are retried. @throws
-   * for an impatient caller, what somebody must see to.
+   * with `failFast`, an error that somebody must repair.
    */
   run(signal: AbortSignal, goal?: Goal): Promise<ProjectionWorkerEnd>;
   /** Begins a new subscription from the stored checkpoint. */
   restart(): void;
-  /** The checkpoint as this process knows it; null before the first look. */
+  /** The checkpoint as this process knows it; null before it was first read. */
   checkpoint(): Checkpoint | null;
   /** How often it has committed a part of an event that changes very many documents. */
   pages(): number;
@@ -118,7 +118,7 @@ export interface ProjectionWorker {
   lastError(): string | null;
 }
 
-/** Whether a failure lasts until somebody makes room or looks after the machine. */
+/** Whether a failure lasts until somebody makes room on the disk or repairs the machine. */
 const isPermanent = (error: unknown): boolean =>
   error instanceof NoRoom || (error instanceof StoreUnavailable && error.permanent);
 
@@ -128,7 +128,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   const { eventStore, documents, projection, logger } = options;
   const model = generationKey(projection, options.generation);
   const adaptiveBatchSize = createAdaptiveBatchSize(options.batchSize ?? LARGEST_BATCH, () =>
-    goal?.alone ? documents.loadMs : documents.commitMs,
+    goal?.isLoadedAlone ? documents.loadMs : documents.commitMs,
   );
   const wanted = new Set(projection.events);
   const pace = loadGroupOf(eventStore);
@@ -182,7 +182,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       {
         wanted: (event) => wanted.has(event.type),
         size: adaptiveBatchSize.size,
-        ...(goal?.alone && { scan: documents.loadEvents }),
+        ...(goal?.isLoadedAlone && { scan: documents.loadEvents }),
         controller,
       },
     );
@@ -249,13 +249,13 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     subscription = controller;
     const pipeline = createPipeline(opened, controller);
     let previous = from.position;
-    if (goal?.alone) pace.report(worker, previous);
+    if (goal?.isLoadedAlone) pace.report(worker, previous);
     try {
       for await (const arrival of arrivalsAfter(from.position, controller)) {
         if (controller.signal.aborted) break;
         const end = await pipeline.take(arrival);
         if (end !== null) return end;
-        if (!goal?.alone) continue;
+        if (!goal?.isLoadedAlone) continue;
         pace.report(worker, pipeline.position());
         await pace.waitForOthers(previous, controller.signal);
         previous = pipeline.position();
@@ -276,7 +276,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const end = await withRetry(() => follow(signal), {
       signal,
       progress: () => checkpoint?.position,
-      isFinal: (error) => options.impatient === true && isPermanent(error),
+      isFinal: (error) => options.failFast === true && isPermanent(error),
       onError(error) {
         lastError = messageOf(error);
         logger.warn({ model, err: error }, 'a projection could not reach its engines');

@@ -13,7 +13,7 @@ export interface RebuildOptions {
   readonly signal: AbortSignal;
   readonly batchSize?: number;
   /** As of a worker. */
-  readonly impatient?: boolean;
+  readonly failFast?: boolean;
 }
 
 export type RebuildResult =

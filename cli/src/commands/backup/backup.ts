@@ -93,7 +93,7 @@ interface Market {
 /** How often each file is read: to check, to copy and to sum it up. */
 const PASSES = 3;
 
-/** Counts the bytes of the market's files that were read, tells of them, and stops at the signal. */
+/** Counts the bytes of the market's files that were read, reports them, and stops at the signal. */
 function createByteCounter(
   total: number,
   signal: AbortSignal,

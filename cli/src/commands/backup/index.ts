@@ -161,7 +161,7 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
   ]);
 }
 
-/** Lists the backups at a place, of any market. Exit code 1 where there is none: a monitor should hear of that. */
+/** Lists the backups at a place, of any market. Exit code 1 where there is none: a monitor should notice. */
 export async function list(place: string, options: Output): Promise<void> {
   const found = await backupsIn(await existingStorageAt(place));
   const held = await countErasedIfReadable(planOrExit(process.env, true), found);

@@ -93,8 +93,7 @@ export async function storageAt(address: string): Promise<Storage> {
 }
 
 /**
- * The same for a place that must hold backups already. An unmounted disk is no empty one: whoever watches the backups
- * must hear of it. @throws Exit 2 when there is no such folder, or it is a backup itself; 78 when it may not be read.
+ * The storage at a place that must hold backups already. An unmounted disk must not pass for an empty place. @throws Exit 2 when there is no such folder, or it is a backup itself; 78 when it may not be read.
  */
 export async function existingStorageAt(address: string): Promise<Storage> {
   const storage = await storageAt(address);

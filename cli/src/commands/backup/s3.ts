@@ -29,7 +29,7 @@ const MOST_PARTS = 9_000;
 /** Parts of one file that are in memory and uploading at the same time. */
 const PARTS_AT_ONCE = 3;
 
-/** Error codes, of S3 and compatible services, that only other settings can mend. */
+/** Error codes, of S3 and compatible services, that only a change of the settings can repair. */
 const DENIED: readonly string[] = [
   'AccessDenied',
   'ExpiredToken',

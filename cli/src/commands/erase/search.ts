@@ -27,14 +27,14 @@ function base64After(bytes: Buffer, before: number): Buffer {
 }
 
 /** The encodings in which a text may occur in a file: plain, JSON-escaped, and base64 at each alignment. */
-function formsOf(text: string): readonly Buffer[] {
+function searchForms(text: string): readonly Buffer[] {
   const bytes = Buffer.from(text);
   const escaped = Buffer.from(JSON.stringify(text).slice(1, -1));
   return [bytes, escaped, ...[0, 1, 2].map((before) => base64After(bytes, before))];
 }
 
 /** Null, and the path is added to `failed`, when it cannot be read; null alone when it was deleted meanwhile. */
-function tryAt<T>(path: string, failed: string[], work: (path: string) => T): T | null {
+function tryPath<T>(path: string, failed: string[], work: (path: string) => T): T | null {
   try {
     return work(path);
   } catch (error) {
@@ -48,7 +48,7 @@ function tryAt<T>(path: string, failed: string[], work: (path: string) => T): T 
 
 /** The paths of every file below the folder; those of folders that cannot be read are added to `failed`. */
 function* filesBelow(folder: string, failed: string[]): Generator<string> {
-  const entries = tryAt(folder, failed, (path) => readdirSync(path, { withFileTypes: true }));
+  const entries = tryPath(folder, failed, (path) => readdirSync(path, { withFileTypes: true }));
   for (const entry of entries ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(path, failed);
@@ -60,7 +60,7 @@ function* filesBelow(folder: string, failed: string[]): Generator<string> {
 export function unreadable(folder: string): readonly string[] {
   const failed: string[] = [];
   for (const path of filesBelow(folder, failed))
-    tryAt(path, failed, () => accessSync(path, constants.R_OK));
+    tryPath(path, failed, () => accessSync(path, constants.R_OK));
   return failed.map((path) => relative(folder, path));
 }
 
@@ -94,14 +94,14 @@ function searchFile(
 
 /** Searches the raw bytes of every file below the folder for the texts. */
 export function searchFiles(folder: string, wanted: readonly Wanted[]): Searched {
-  const needles = wanted.map(({ field, text }) => ({ field, forms: formsOf(text) }));
+  const needles = wanted.map(({ field, text }) => ({ field, forms: searchForms(text) }));
   const overlap = Math.max(1, ...needles.flatMap(({ forms }) => forms.map(({ length }) => length)));
   const buffer = Buffer.alloc(CHUNK + overlap);
   const found: { file: string; field: string }[] = [];
   const failed: string[] = [];
   let [files, bytes] = [0, 0];
   for (const path of filesBelow(folder, failed)) {
-    const searched = tryAt(path, failed, () => searchFile(path, needles, overlap, buffer));
+    const searched = tryPath(path, failed, () => searchFile(path, needles, overlap, buffer));
     if (searched === null) continue;
     files += 1;
     bytes += searched.bytes;

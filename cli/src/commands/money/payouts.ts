@@ -27,7 +27,7 @@ async function nameOf({ handle }: AppContext, sellerId: string): Promise<string>
 }
 
 /** How the transfer of a share stands, or why none is requested, in the provider's own word; null before the first. */
-function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableShare) {
+function describeTransfer({ method, payoutId, says, needsSomebody, sentTo }: PayableShare) {
   if (payoutId === null || method === 'manual') return says;
   const to = sentTo === null ? '' : `, to ${sentTo.bankName} …${sentTo.accountEnd}`;
   const word = `${says ?? 'asked for'}${to}`;
@@ -35,13 +35,13 @@ function transferOf({ method, payoutId, says, needsSomebody, sentTo }: PayableSh
 }
 
 /** What speaks of the money of a share: its transfer, and a dispute of the bank. */
-const standingOf = (share: PayableShare): string =>
-  [transferOf(share), share.isDisputed ? 'the bank disputes the payment' : null]
+const describePayout = (share: PayableShare): string =>
+  [describeTransfer(share), share.isDisputed ? 'the bank disputes the payment' : null]
     .filter((word) => word !== null)
     .join('; ') || '-';
 
 /** The account in words; a bank without a known name is shown by its code alone. */
-function accountOf({ name, accountNumber, bankCode }: PayoutAccount): string {
+function formatAccount({ name, accountNumber, bankCode }: PayoutAccount): string {
   const bank = bankName(bankCode);
   const code = bank.includes(bankCode) ? '' : ` (${bankCode})`;
   return `${name}, ${accountNumber}, ${bank}${code}`;
@@ -63,8 +63,8 @@ export async function list(options: Output): Promise<void> {
               share.businessName,
               formatNaira(share.amount),
               share.since,
-              standingOf(share),
-              share.account === null ? '(not given)' : accountOf(share.account),
+              describePayout(share),
+              share.account === null ? '(not given)' : formatAccount(share.account),
             ]),
           ]),
     );

@@ -6,7 +6,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { createProgress } from '../../terminal/progress.js';
 import { diskSpaceFor, requireDiskSpace } from '../shared/disk-space.js';
 import { countEvents, withReadCount } from '../shared/event-progress.js';
-import { replayBegun } from './switch.js';
+import { storePendingReplay } from './switch.js';
 
 /** The command id of a fact that a replay records: the same when a killed replay runs again, so it is recorded once. */
 export const replayFactId = (context: AppContext, ...facts: readonly (string | number)[]): string =>
@@ -30,7 +30,7 @@ export async function build(
     requireDiskSpace(room, `Building ${name} anew`, ', or build it anyway with --force');
   }
   const generation = await beginRebuild(eventStore, documents, projection);
-  await replayBegun(context, projection, generation);
+  await storePendingReplay(context, projection, generation);
   const at = new Date(clock.now()).toISOString();
   await recordByOperator(
     context,
@@ -46,7 +46,7 @@ export async function build(
     projection,
     logger,
     signal,
-    impatient: true,
+    failFast: true,
   }).finally(() => progress.end());
   if (result.ok) return result.generation;
   if (result.reason === 'aborted') signal.throwIfAborted();

@@ -29,7 +29,13 @@ import { existingStream, projectionNamed } from '../shared/named.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
-import { cleaned, cleanedVersions, makeLive, replayEnded, rollBack } from './switch.js';
+import {
+  cleanGenerations,
+  cleanOtherVersions,
+  clearPendingReplay,
+  makeLive,
+  rollBack,
+} from './switch.js';
 import { planReplay, replayWhole } from './whole.js';
 
 type Options = Output &
@@ -95,7 +101,7 @@ const steps = {
         `Generation ${live} of ${projection.name} is live, and none is built after it. To go back to ${next}: oja replay rollback ${projection.name}.`,
       );
     const switched = await makeLive(context, projection, next, signal);
-    await replayEnded(context, projection);
+    await clearPendingReplay(context, projection);
     printAnswer<'replay'>(options, switched, () => [
       `${projection.name} is read from generation ${switched.to}; oja replay rollback goes back to ${switched.from}.`,
     ]);
@@ -117,8 +123,8 @@ const steps = {
       `Every generation of ${projection.name} except the live one will be deleted, and every version that another release has built. Then no rollback is possible, and a release that still reads its own version waits until that is rebuilt.`,
       options,
     );
-    const generations = await cleaned(context, projection);
-    const versions = await cleanedVersions(context, projection);
+    const generations = await cleanGenerations(context, projection);
+    const versions = await cleanOtherVersions(context, projection);
     const parts = [
       ...(generations.length > 0 ? [`generation ${generations.join(', ')}`] : []),
       ...(versions.length > 0 ? [`version ${versions.join(', ')}`] : []),

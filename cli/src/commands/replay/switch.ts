@@ -30,7 +30,7 @@ export async function pendingReplay(
   return entry?.value.generation ?? null;
 }
 
-export async function replayBegun(
+export async function storePendingReplay(
   { engines, clock }: AppContext,
   projection: Projection,
   generation: number,
@@ -38,13 +38,16 @@ export async function replayBegun(
   await engines.state.put(SPACE, modelKey(projection), { generation }, clock.now());
 }
 
-export async function replayEnded({ engines }: AppContext, projection: Projection): Promise<void> {
+export async function clearPendingReplay(
+  { engines }: AppContext,
+  projection: Projection,
+): Promise<void> {
   await engines.state.delete(SPACE, modelKey(projection));
 }
 
 type Switched = ReplayAnswer<'switch'>;
 
-async function recorded(
+async function recordSwitch(
   context: AppContext,
   { name }: Projection,
   { from, to }: Switched,
@@ -59,7 +62,7 @@ async function recorded(
  * In a market that nobody serves, no projector feeds the other generation, so this process does, as long as that is
  * what keeps it from going live.
  */
-async function fedMeanwhile(
+async function feedUntilCaughtUp(
   context: AppContext,
   projection: Projection,
   generation: number,
@@ -87,13 +90,13 @@ export async function makeLive(
   commandId?: string,
 ): Promise<Switched> {
   const { documents } = context.engines;
-  await fedMeanwhile(context, projection, generation, signal);
+  await feedUntilCaughtUp(context, projection, generation, signal);
   const result = await switchTo(documents, projection, generation);
   const { from, to } = switchedOrExit(projection.name, result);
   // It was live already when a kill came between the switch and its record.
   const previous = from === to ? (await pointerOf(documents, projection))?.previous : from;
   const switched = { ok: true, from: previous ?? from, to } as const;
-  await recorded(context, projection, switched, commandId);
+  await recordSwitch(context, projection, switched, commandId);
   return switched;
 }
 
@@ -116,27 +119,27 @@ export async function rollBack(
         exitCodes.failed,
         `${name} was rolled back already: it is read from generation ${pointer.live}. To take generation ${previous} again: oja replay switch ${name}.`,
       );
-    await fedMeanwhile(context, projection, previous, signal);
+    await feedUntilCaughtUp(context, projection, previous, signal);
   }
   const result = await rollback(documents, projection);
   const switched = switchedOrExit(projection.name, result);
-  await recorded(context, projection, switched);
-  await replayEnded(context, projection);
+  await recordSwitch(context, projection, switched);
+  await clearPendingReplay(context, projection);
   return switched;
 }
 
 /** Drops every generation but the live one; returns their numbers. */
-export async function cleaned(
+export async function cleanGenerations(
   context: AppContext,
   projection: Projection,
 ): Promise<readonly number[]> {
   const { generations } = await removeOldGenerations(context.engines.documents, projection);
-  await replayEnded(context, projection);
+  await clearPendingReplay(context, projection);
   return generations;
 }
 
 /** Drops the versions of a read model that other releases built; returns them. */
-export async function cleanedVersions(
+export async function cleanOtherVersions(
   { engines }: AppContext,
   projection: Projection,
 ): Promise<readonly number[]> {

@@ -17,7 +17,7 @@ import { waitForModels } from '../shared/wait-for-models.js';
 import { linesOfDifferences } from '../verify/model.js';
 import { build, replayFactId } from './build.js';
 import { differenceOf, generationsOf } from './difference.js';
-import { cleaned, makeLive, pendingReplay } from './switch.js';
+import { cleanGenerations, makeLive, pendingReplay } from './switch.js';
 
 type ReplayPlan = Omit<ReplayAnswer<'plan'>, 'room'>;
 
@@ -58,7 +58,7 @@ export async function planReplay(
 type Replayed = ReplayAnswer<'whole'>;
 
 /** The generation of a replay that was killed after its build; null when there is none to continue. */
-async function builtBefore(
+async function findPendingBuild(
   context: AppContext,
   projection: Projection,
   pending: number | null,
@@ -82,11 +82,17 @@ export async function replayWhole(
   const { name, version } = projection;
   await waitForModels(context, [projection], signal);
   const live = (await pointerOf(documents, projection))?.live ?? 1;
-  const before = await builtBefore(context, projection, await pendingReplay(context, projection));
+  const before = await findPendingBuild(
+    context,
+    projection,
+    await pendingReplay(context, projection),
+  );
   if (before === live) sayProgress(`Generation ${live} is already live; only the cleanup is left.`);
   const next = before ?? (await planAndBuild(context, projection, options, sayProgress));
   const documentsCompared =
-    next === live ? null : await proved(context, projection, next, signal, sayProgress);
+    next === live
+      ? null
+      : await requireSameDocuments(context, projection, next, signal, sayProgress);
   signal.throwIfAborted();
   if (next !== live) sayProgress('Switching …');
   // Called even when it is live already: a kill may have come between the switch and its record.
@@ -94,7 +100,7 @@ export async function replayWhole(
   await makeLive(context, projection, next, signal, commandId);
   signal.throwIfAborted();
   sayProgress('Cleaning …');
-  await cleaned(context, projection);
+  await cleanGenerations(context, projection);
   sayProgress(`${name} is read from generation ${next}.`);
   return { projection: name, generation: next, documents: documentsCompared };
 }
@@ -115,7 +121,7 @@ async function planAndBuild(
 }
 
 /** Compares the next generation with the live one; returns the number of documents. @throws Exit 1 when one differs. */
-async function proved(
+async function requireSameDocuments(
   context: AppContext,
   projection: Projection,
   next: number,
@@ -136,7 +142,7 @@ async function proved(
 }
 
 /** Says which replays are done, and the command for the rest, so that nothing is built twice. */
-function stoppedAt(names: readonly string[], done: readonly Replayed[]): string {
+function stoppedMessage(names: readonly string[], done: readonly Replayed[]): string {
   const [before, left] = [names.slice(0, done.length), names.slice(done.length)];
   const doneSoFar = before.length === 0 ? 'None is done.' : `Done: ${before.join(', ')}.`;
   return `${doneSoFar} The rest: oja replay ${left.join(' ')}`;
@@ -163,7 +169,7 @@ export async function replayAll(
       }
     } catch (error) {
       const { sentence, code } = toOutcome(error);
-      throw new Exit(code, `${sentence} ${stoppedAt(names, done)}`);
+      throw new Exit(code, `${sentence} ${stoppedMessage(names, done)}`);
     }
     printAnswer<'replay'>(options, done, () => [
       `${plural(done.length, 'read model')} rebuilt: ${names.join(', ')}.`,

@@ -28,7 +28,7 @@ interface OpenFiles {
 }
 
 /** All files of one log. */
-function opened(folder: string, name: string): OpenFiles {
+function openLogFiles(folder: string, name: string): OpenFiles {
   const aside = readdirSync(folder).flatMap((each) => {
     const [, log, number] = NAMED.exec(each) ?? [];
     return log === name && number !== undefined ? [Number(number)] : [];
@@ -148,7 +148,7 @@ export function openLog(
   name: string,
   { followed = false, fresh = false } = {},
 ): ProcessLog {
-  const { found: files, isForbidden } = opened(folder, name);
+  const { found: files, isForbidden } = openLogFiles(folder, name);
   const newest = files.at(-1);
   const end = newest === undefined ? 0 : followed ? endOfLines(newest, 0) : newest.size;
   const endOf = (each: OpenFile) => (each === newest ? end : each.size);
@@ -163,7 +163,7 @@ export function openLog(
       for (const each of files.toReversed()) yield* linesBefore(each.file, endOf(each));
     },
     *linesSince() {
-      const { found: now } = opened(folder, name);
+      const { found: now } = openLogFiles(folder, name);
       try {
         const known = now.findIndex(({ id }) => id === last?.id);
         // When the last known file was deleted by rotation, all files that exist are newer.

@@ -13,20 +13,20 @@ import { join, relative, resolve } from 'node:path';
 import { LOCK_WAIT_MS, lockFile, probeLock, STAGED } from '@oja/platform';
 
 /** The beginnings of the names of folders with a copy of a market that `start --plan` and `oja drill` work on. */
-export const PLANNED = 'oja-plan-';
-export const DRILLED = 'oja-drill-';
-/** The same for what an import or a move in reads from a pipe. */
-export const TAKEN_IN = 'oja-input-';
+export const PLAN_PREFIX = 'oja-plan-';
+export const DRILL_PREFIX = 'oja-drill-';
+/** The prefix of the folder for what an import or a move in reads from a pipe. */
+export const INPUT_PREFIX = 'oja-input-';
 /** The same, in the data folder, for folders that name the draft of a file elsewhere. */
-const DRAFTED = 'draft-';
+const DRAFT_PREFIX = 'draft-';
 
 /** Locked while its process works in the folder. It also tells these folders from others whose names begin alike. */
-const MARK = 'temporary.lock';
+const LOCK_FILE = 'temporary.lock';
 const TRIES = 10;
 
 /** Whether a folder was made here, by a process that is gone. Another user's is not looked into. */
 function isAbandoned(path: string): boolean {
-  const mark = join(path, MARK);
+  const mark = join(path, LOCK_FILE);
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid;
   if (owner !== (process.getuid?.() ?? 0)) return false;
   for (let left = TRIES; existsSync(mark); ) {
@@ -59,7 +59,7 @@ function removeAbandoned(parent: string, prefix: string): readonly string[] {
       removeNamedDraft(parent, path);
       removeAll(path);
     }
-    return existsSync(join(path, MARK));
+    return existsSync(join(path, LOCK_FILE));
   });
 }
 
@@ -87,11 +87,11 @@ export function newDraft(
   dataDir: string,
   file: string,
 ): { readonly path: string; readonly forget: () => void } {
-  removeAbandoned(dataDir, DRAFTED);
+  removeAbandoned(dataDir, DRAFT_PREFIX);
   const path = `${file}.${randomBytes(6).toString('hex')}.part`;
   let folder: TemporaryFolder | null = null;
   try {
-    folder = newFolder(dataDir, DRAFTED);
+    folder = newFolder(dataDir, DRAFT_PREFIX);
     writeFileSync(join(folder.path, DRAFT), relative(resolve(dataDir), resolve(path)));
   } catch {
     // Where the disk of the market is full, a file may be written to another one all the same.
@@ -113,8 +113,8 @@ export function newDraft(
  * searching for it, because it is wrapped. Returns the folders in the data folder where a backup or restore is under way.
  */
 export function removeLeftKeys(dataDir: string): readonly string[] {
-  for (const prefix of [PLANNED, DRILLED, TAKEN_IN]) removeAbandoned(tmpdir(), prefix);
-  removeAbandoned(dataDir, DRAFTED);
+  for (const prefix of [PLAN_PREFIX, DRILL_PREFIX, INPUT_PREFIX]) removeAbandoned(tmpdir(), prefix);
+  removeAbandoned(dataDir, DRAFT_PREFIX);
   return removeAbandoned(dataDir, STAGED);
 }
 
@@ -127,7 +127,7 @@ interface TemporaryFolder {
 function newFolder(parent: string, prefix: string): TemporaryFolder {
   const path = mkdtempSync(join(parent, prefix));
   try {
-    const release = lockFile(join(path, MARK), LOCK_WAIT_MS);
+    const release = lockFile(join(path, LOCK_FILE), LOCK_WAIT_MS);
     return {
       path,
       remove() {

@@ -9,7 +9,7 @@ import { projectionNamed } from './named.js';
 
 /** Milliseconds without progress after which this process does the work of a projector that runs elsewhere. */
 const STANDSTILL_MS = 3_000;
-/** The same when no market seems to run; not 0, since a projector that runs alone is noticed by its progress only. */
+/** The limit when no market seems to run. Not 0: a projector that runs alone is noticed by its progress only. */
 const CLOSED_STANDSTILL_MS = 250;
 const POLL_MS = 25;
 
@@ -85,7 +85,10 @@ function stuckReason({ name }: Projection, end: Stuck): string {
   }
 }
 
-/** The same for the live generations of several read models, concurrently, because each may take time to wait for. */
+/**
+ * Waits until the live generations of these read models have passed the current head of the log, all at the same time.
+ * @throws Exit 1 when one of them cannot pass an event.
+ */
 export async function waitForModels(
   context: AppContext,
   models: readonly ReadModelName[],
@@ -101,8 +104,8 @@ async function waitForModel(context: AppContext, name: string, signal: AbortSign
 }
 
 /**
- * The same, for a command that goes on with the others when one cannot follow. Returns the reasons in words, by the
- * name of the read model.
+ * Like `waitForModels`, but a read model that cannot follow the log does not stop the others. Returns the reasons, by
+ * the name of the read model.
  */
 export async function waitForModelsIfPossible(
   context: AppContext,
@@ -121,7 +124,7 @@ export async function waitForModelsIfPossible(
   return stuck;
 }
 
-/** The same for one read model, of which a command shows what there is: says in a note why it cannot follow. */
+/** Waits for one read model. If it cannot follow the log, prints the reason as a note and returns it; null otherwise. */
 export async function waitForModelOrNote(
   context: AppContext,
   model: ReadModelName,

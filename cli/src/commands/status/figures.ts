@@ -256,7 +256,7 @@ export async function providerRefusals({
 }
 
 /**
- * Everything that needs a person, in words. `refusals`: see `refusalsOf`. Failed jobs are not included: a job only does
+ * Everything that needs a person, as sentences. `refusals`: see `providerRefusals`. Failed jobs are not included: a job only does
  * an obligation sooner, and an obligation that is overdue is included.
  */
 function problemsOf(
@@ -334,8 +334,8 @@ export async function statusWithoutLog(
 }
 
 /**
- * The same status for a monitor, to which a market that nobody serves is a problem. To a person it is none: whoever
- * has stopped the market knows.
+ * The status for a monitor, which must report a market that nobody serves. For a person that is no problem: the one
+ * who stopped the market knows.
  */
 export function toMonitorStatus<T extends MarketStatus | StatusWithoutLog>(status: T): T {
   if (status.running || status.closed !== null) return status;

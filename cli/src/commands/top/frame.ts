@@ -80,7 +80,7 @@ export const requestsBetween = (now: Sample, before: Sample | null) =>
   });
 
 /**
- * Returns a function that takes one look at the market; rates are since the look before. The stores are queried at
+ * Returns a function that reads one frame; rates are since the frame before. The stores are queried at
  * every look while that is quick, and less often the longer it takes. `wholeTimes`: call times are counted since the
  * processes started, not over the last minute.
  */

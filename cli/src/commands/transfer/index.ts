@@ -33,14 +33,14 @@ export async function exportTo(named: string | undefined, options: Output): Prom
 }
 
 /** Whether there is no market yet, so that an import would create it. */
-const isNew = ({ variables, dataDir }: Plan): boolean =>
+const isNewFolder = ({ variables, dataDir }: Plan): boolean =>
   variables.EVENTSTORE_URL === undefined && !existsSync(join(dataDir, files.log));
 
-interface Trying {
+interface DryRunOption {
   readonly dryRun?: boolean;
 }
 
-export async function importFrom(named: string, options: Output & Trying): Promise<void> {
+export async function importFrom(named: string, options: Output & DryRunOption): Promise<void> {
   const signal = interruptSignal();
   const source = await openSource(named, signal);
   const events = () => eventsIn(source);
@@ -55,7 +55,7 @@ export async function importFrom(named: string, options: Output & Trying): Promi
         `${plural(added, 'event')} would be added, ${known} are there already. Nothing was changed.`,
       ]);
     const plan = planOrExit(process.env, true);
-    const way = isNew(plan) ? await importModeWithoutLog(plan, header.logId) : null;
+    const way = isNewFolder(plan) ? await importModeWithoutLog(plan, header.logId) : null;
     if (options.dryRun && way !== null) return would({ added: trailer.events, known: 0 });
     await withContext(
       async (context) => {

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { type Readable, pipeline as through } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { TAKEN_IN, temporaryFolder } from '../shared/temporary-folder.js';
+import { INPUT_PREFIX, temporaryFolder } from '../shared/temporary-folder.js';
 
 /** Stands for standard input or output, as in other programs. */
 export const STANDARD = '-';
@@ -35,7 +35,7 @@ export interface Source {
 export async function openSource(named: string, signal: AbortSignal): Promise<Source> {
   if (!isReadOnce(named))
     return { name: named, lines: () => linesIn(named), dispose: () => undefined };
-  const folder = temporaryFolder(tmpdir(), TAKEN_IN);
+  const folder = temporaryFolder(tmpdir(), INPUT_PREFIX);
   const dispose = () => folder.remove();
   const file = join(folder.path, 'kept');
   try {

@@ -155,7 +155,7 @@ async function runOperatorCommand(
 /** What the provider says of a transfer. */
 interface TransferReport {
   readonly outcome: TransferOutcome | 'not-found' | 'unknown';
-  /** In words that follow 'the provider'. */
+  /** A phrase to follow 'the provider'. */
   readonly words: string;
   /** Its own word for the outcome; null when it gave none. */
   readonly status: string | null;
@@ -196,7 +196,7 @@ async function checkTransfer(
 
 /**
  * Asks the provider about the transfers that were ended here, before their share is recorded as paid by other means.
- * One that has arrived is recorded, and pays the share. Null when nothing speaks against the other means.
+ * One that has arrived is recorded, and pays the share. Null when the other means may be recorded.
  */
 async function checkEndedTransfers(
   deps: Deps,

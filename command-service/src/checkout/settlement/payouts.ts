@@ -116,7 +116,7 @@ export async function loadShare(
 /**
  * Pays a released share by transfer, if transfers are on and the seller has a bank account. The transfer's
  * reference is the payout id, which the provider accepts only once. So the transfer is looked up first, and sent
- * only if the provider has never heard of it. Returns false when the provider did not answer.
+ * only if the provider does not know it. Returns false when the provider did not answer.
  */
 export async function workPayout(
   deps: Deps,
@@ -156,8 +156,7 @@ export async function workPayout(
 }
 
 /**
- * Whether something speaks against beginning a payout of a released share: null if nothing does, otherwise whether the
- * provider answered.
+ * Checks whether a payout of a released share may begin: null if it may, otherwise whether the provider answered.
  */
 async function findObstacle(
   deps: Deps,
@@ -174,7 +173,7 @@ async function findObstacle(
   }
   if (before.progress.refusedAccount !== to.given) return null;
   const recipient = await deps.payments.createRecipient(to.account);
-  // Its failure is recorded, and its seller has heard of it: no payout is begun before they are taken.
+  // The failure is recorded and its seller was told, so no payout begins before the account details are accepted.
   return recipient.ok ? null : handleFailure(deps, { ...transfer, kept: before }, recipient);
 }
 
@@ -284,7 +283,7 @@ async function isStillOwed(deps: Deps, transfer: Transfer): Promise<boolean> {
 }
 
 /**
- * Sends a transfer that the provider has never heard of. If the process was suspended after
+ * Sends a transfer that the provider does not know. If the process was suspended after
  * claiming it, the transfer is not sent.
  */
 async function sendTransfer(

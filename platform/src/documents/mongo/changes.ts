@@ -22,7 +22,7 @@ interface CommitSignal {
 }
 
 /**
- * How processes hear of each other's commits: each changes its own document after a commit, and a process that
+ * How processes notice each other's commits: each changes its own document after a commit, and a process that
  * waits follows all of these in a change stream. A change stream of the documents themselves would send a whole
  * rebuild to every process.
  */

@@ -58,7 +58,7 @@ export interface EventStoreDbOptions {
   /** For operators: called with one sentence about a problem that is being handled. */
   onTrouble?(what: string): void;
   readonly times?: Partial<Times>;
-  /** For a look at a server: a log without an id gets none, and its id is ''. Default: false. */
+  /** For reading a server: a log without an id gets none, and its id is ''. Default: false. */
   readonly createsNothing?: boolean;
 }
 
