@@ -116,7 +116,7 @@ export function createRound(options: RoundOptions): () => Promise<void> {
         yield subject;
   }
 
-  /** Like the round for news, for the letters of a kind that is listed among the obligations. */
+  /** Like `owedNews`, for letters of a kind that is listed among the obligations. */
   async function* owedLetters(kind: LetterKind, from: string, to: string): AsyncGenerator<string> {
     const collection = await readModels.liveCollection(obligations, 'due');
     const due = eachDocument<ObligationDocument>(documents, collection, {
