@@ -79,7 +79,7 @@ export async function* erasureTasks(deps: Deps): AsyncGenerator<ErasureTask> {
       if (document.keySubject !== null) yield taskOf(deps, document.keySubject);
       position = document.position;
     }
-    // Failed tasks are in `LATER` by now.
+    // Failed tasks are in `RETRY_SPACE` by now.
     const walked: ScanProgress = { position, of };
     version = await state.put(SCAN_SPACE, KEY, walked, clock.now(), { if: version ?? 'absent' });
     // Another process asked for a full pass meanwhile. The next sweep starts from the beginning.

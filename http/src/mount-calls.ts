@@ -76,7 +76,7 @@ interface Hit {
 
 /**
  * Serves the calls of a table. For each request, in this order: check the origin, authenticate and check the rights
- * (`admit`), parse the input, look up the Idempotency-Key (`once`), apply the rate limit (`count`), wait for the client's
+ * (`admit`), parse the input, look up the Idempotency-Key (`runOnce`), apply the rate limit (`countRequest`), wait for the client's
  * position, and run the handler. A path that matches no call goes on to the next middleware.
  */
 export function mountCalls<C extends Call, A>(

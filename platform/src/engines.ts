@@ -91,11 +91,11 @@ export interface EngineOptions {
 
 /** The part of the options that all of MongoDB's engines have. */
 const mongoOptions = ({
-  mongoTimeoutMs: patienceMs,
+  mongoTimeoutMs: timeoutMs,
   createsNothing = false,
 }: Pick<EngineOptions, 'mongoTimeoutMs' | 'createsNothing'>) => ({
   createsNothing,
-  ...(patienceMs !== undefined && { patienceMs }),
+  ...(timeoutMs !== undefined && { timeoutMs }),
 });
 
 /** An engine that is opened at its first use, and again after a failed attempt. */
@@ -157,7 +157,7 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
   const {
     logger,
     logTimeoutMs: opening,
-    lazyLogTimeoutMs: patience,
+    lazyLogTimeoutMs: timeoutMs,
     createsNothing = false,
   } = options;
   if (url === null) return createEmbeddedEventStore({ file: join(dataDir, files.log) });
@@ -168,11 +168,11 @@ async function openEventStore(config: Config, options: EngineOptions): Promise<E
       onTrouble: (what) =>
         logger.warn({ trouble: what }, 'EventStoreDB does not answer as it should'),
       ...(opening !== undefined && { times: { opening } }),
-      ...(patience !== undefined && {
-        times: { opening: patience, retryMs: patience, answer: patience / 2 },
+      ...(timeoutMs !== undefined && {
+        times: { opening: timeoutMs, retryMs: timeoutMs, answer: timeoutMs / 2 },
       }),
     });
-  return patience === undefined ? open() : lazyEventStore(open);
+  return timeoutMs === undefined ? open() : lazyEventStore(open);
 }
 
 const openDocuments = (
@@ -206,15 +206,15 @@ function openKeys(
 }
 
 async function openJobs({ redisUrl, dataDir }: Config, options: EngineOptions): Promise<Jobs> {
-  const { clock, logger, lazyJobsTimeoutMs: patience } = options;
+  const { clock, logger, lazyJobsTimeoutMs: timeoutMs } = options;
   const onError = (error: unknown, job: Job | null) =>
     job
       ? logger.warn({ err: error, job: job.id }, 'a job has failed')
       : logger.warn({ err: error }, 'the job queues do not answer');
   if (redisUrl === null)
     return createEmbeddedJobs({ file: join(dataDir, files.jobs), clock, onError });
-  if (patience === undefined) return createRedisJobs({ url: redisUrl, onError });
-  return lazyJobs(() => createRedisJobs({ url: redisUrl, onError, openMs: patience }));
+  if (timeoutMs === undefined) return createRedisJobs({ url: redisUrl, onError });
+  return lazyJobs(() => createRedisJobs({ url: redisUrl, onError, openMs: timeoutMs }));
 }
 
 /** The log and the queues alone, to read a market whose other engines do not answer. */

@@ -141,10 +141,10 @@ describe('an event that changes very many documents', () => {
     await between.promise;
     const { signal } = new AbortController();
     const copy = await createCleanCopy({ eventStore: log, projection: shop, signal });
-    const comparing = (patienceMs?: number) =>
+    const comparing = (timeoutMs?: number) =>
       compare(shop, generationSide(documents, shop, 1), copySide(copy), {
         signal,
-        ...(patienceMs !== undefined && { patienceMs }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
       });
     const kinds = new Set((await comparing(0)).differences.map(({ kind }) => kind));
     expect(kinds).toEqual(new Set(['moving']));
@@ -172,7 +172,7 @@ describe('an event that changes very many documents', () => {
         return live.read(collection, ids);
       },
     };
-    await compare(shop, counted, copySide(copy), { signal, patienceMs: 50 });
+    await compare(shop, counted, copySide(copy), { signal, timeoutMs: 50 });
     const [first = 0, ...others] = [...reads.values()];
     expect(first).toBeGreaterThan(1);
     expect(new Set(others)).toEqual(new Set([1]));

@@ -21,7 +21,7 @@ export const WEBHOOK_RETRIED_FOR_MS = ORDER_EXPIRES_AFTER_MS;
 type StoredWebhook = {
   readonly notice: PaymentNotice & JsonObject;
   readonly at: number;
-  /** Until when it waits on purpose, in epoch milliseconds; see `webhookWaits`. */
+  /** Until when it waits on purpose, in epoch milliseconds; see `postponeWebhook`. */
   readonly waitsUntil?: number;
   readonly traceparent?: string;
 };

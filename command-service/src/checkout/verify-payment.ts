@@ -49,7 +49,7 @@ const referencesOf = ({ transactionId, attempts }: PlacedOrder): readonly string
  * webhook and the re-check all use this path, and none of them is believed by itself. The same
  * answer gives the same command id, so concurrent calls record it once.
  *
- * `again`: ask even when the stream has the payment already, because it may have been reversed.
+ * `evenIfRecorded`: ask even when the stream has the payment already, because it may have been reversed.
  */
 export async function verifyPayment(
   deps: Deps,

@@ -63,7 +63,7 @@ export function writeSpec(db: Sql, spec: CollectionSpec, loading: boolean): void
     spec.name,
     JSON.stringify({ ...spec, format, ...(loading && { loading }) } satisfies StoredSpec),
   ]);
-  // `shapes` learns of a change by the schema. An index that is only declared to serve both orders changes none.
+  // `createShapeLookup` notices a change by the schema. An index that is only declared to serve both orders changes none.
   db.exec('CREATE TABLE "$changed" (x); DROP TABLE "$changed"');
 }
 

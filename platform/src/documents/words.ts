@@ -39,7 +39,7 @@ export function wordsIn(text: string): readonly string[] {
 /** The words of a text, each as one token. */
 export const tokensOf = (text: string): readonly string[] => wordsIn(text).map(tokenOf);
 
-/** The characters that `lettersOf` gives a bit each. */
+/** The characters that `letterBits` gives a bit each. */
 const letterBitCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const bits: ReadonlyMap<string, number> = new Map(
   Array.from(letterBitCharacters, (character, at) => [character, 2 ** at]),

@@ -49,10 +49,10 @@ export interface MongoConnection {
 }
 
 /**
- * How an engine gets its connection; tests pass their own. `patienceMs`: how long to wait for a primary, unless the
+ * How an engine gets its connection; tests pass their own. `timeoutMs`: how long to wait for a primary, unless the
  * address says it.
  */
-export type ConnectMongo = (url: string, patienceMs?: number) => Promise<MongoConnection>;
+export type ConnectMongo = (url: string, timeoutMs?: number) => Promise<MongoConnection>;
 
 const defaultName = 'oja';
 
@@ -73,7 +73,7 @@ const promises: MongoClientOptions = {
 };
 
 /** In milliseconds, so that a silent server causes an error and not a hang; the address may set others. */
-const patience = {
+const clientTimeouts = {
   connectTimeoutMS: 5_000,
   socketTimeoutMS: 120_000,
 };
@@ -84,7 +84,7 @@ const ELECTION_MS = 20_000;
 function optionsFor(url: string, serverSelectionTimeoutMS: number): MongoClientOptions {
   // The driver takes the names of options in any case.
   const said = url.toLowerCase();
-  const unsaid = Object.entries({ ...patience, serverSelectionTimeoutMS }).filter(
+  const unsaid = Object.entries({ ...clientTimeouts, serverSelectionTimeoutMS }).filter(
     ([name]) => !said.includes(`${name.toLowerCase()}=`),
   );
   return { ...promises, ...Object.fromEntries(unsaid) };
@@ -100,9 +100,9 @@ function databaseIn(url: string): string {
 }
 
 /** Replaces the driver's error for an address that it cannot read, which may repeat the password. */
-function clientFor(url: string, patienceMs: number): MongoClient {
+function clientFor(url: string, timeoutMs: number): MongoClient {
   try {
-    return new MongoClient(url, optionsFor(url, patienceMs));
+    return new MongoClient(url, optionsFor(url, timeoutMs));
   } catch {
     throw new StoreUnavailable(
       'MongoDB',
@@ -124,8 +124,8 @@ async function helloFrom(client: MongoClient): Promise<Document> {
 }
 
 /** A connected client, whose server has transactions. */
-async function clientAt(url: string, patienceMs: number): Promise<MongoClient> {
-  const client = clientFor(url, patienceMs);
+async function clientAt(url: string, timeoutMs: number): Promise<MongoClient> {
+  const client = clientFor(url, timeoutMs);
   try {
     const hello = await orUnavailable(async () => {
       await client.connect();
@@ -153,8 +153,8 @@ const shared = new Map<string, { readonly client: Promise<MongoClient>; users: n
  * @throws StoreUnavailable when no server answers, for an address that the driver cannot read, and for a
  *   server outside a replica set, which has no transactions.
  */
-export const connectMongo: ConnectMongo = async (url, patienceMs = ELECTION_MS) => {
-  const used = shared.get(url) ?? { client: clientAt(url, patienceMs), users: 0 };
+export const connectMongo: ConnectMongo = async (url, timeoutMs = ELECTION_MS) => {
+  const used = shared.get(url) ?? { client: clientAt(url, timeoutMs), users: 0 };
   shared.set(url, used);
   used.users += 1;
   /** Ends this use of the client; returns whether it was the last. */
@@ -188,7 +188,7 @@ export interface MongoOptions {
   readonly url: string;
   readonly connect?: ConnectMongo;
   /** How long to wait for a primary, in milliseconds. Default 20,000. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** For reading a server: nothing that is missing is created. Default: false. */
   readonly createsNothing?: boolean;
 }
@@ -202,10 +202,10 @@ export interface MongoDatabase {
 
 /** Opens the database that the address names, with `suffix` after its name. @throws StoreUnavailable */
 export async function openDatabase(
-  { url, connect = connectMongo, patienceMs }: MongoOptions,
+  { url, connect = connectMongo, timeoutMs }: MongoOptions,
   suffix = '',
 ): Promise<MongoDatabase> {
-  const { client, name, close } = await connect(url, patienceMs);
+  const { client, name, close } = await connect(url, timeoutMs);
   return { client, db: client.db(`${name}${suffix}`), close };
 }
 

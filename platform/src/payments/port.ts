@@ -54,7 +54,7 @@ export interface VerifiedTransfer {
   readonly reference: string;
   /** Whole kobo. */
   readonly amount: number;
-  /** The provider's own word; what it means for a payout is `outcomeOf` of command-service. */
+  /** The provider's own word; what it means for a payout is `toTransferOutcome` of command-service. */
   readonly status: string;
 }
 

@@ -8,7 +8,7 @@ export const writerTimeoutMs = 10;
 /** How long to wait for the lock: another process may hold it for a while (a checkpoint, a backup). */
 export const lockTimeoutMs = 30_000;
 
-/** Takes the write lock; retries for `patienceMs`. @throws the last error, when the file is still locked. */
+/** Takes the write lock; retries for `lockTimeoutMs`. @throws the last error, when the file is still locked. */
 export function beginWithRetry(sql: Sql): void {
   const deadline = performance.now() + lockTimeoutMs;
   for (;;) {

@@ -30,11 +30,11 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
   setTracer(tracer);
   return async () => {
     setTracer(null);
-    const patience = new AbortController();
+    const timeout = new AbortController();
     // Unsent spans are counted in `lost`.
     const flushed = flush().catch(() => undefined);
-    await Promise.race([flushed, pause(FAREWELL_MS, patience.signal)]);
-    patience.abort();
+    await Promise.race([flushed, pause(FAREWELL_MS, timeout.signal)]);
+    timeout.abort();
     if (lost() > 0)
       options.logger.warn({ lost: lost() }, 'tracing spans were lost since the start');
   };

@@ -52,7 +52,7 @@ type RetryState = {
   readonly failedAt?: number;
   /** Since when the mail server has put it off, in epoch milliseconds; absent when it has not. */
   readonly putOffSince?: number;
-  /** The run of letters not taken (`judgeAnswer`) that it belongs to; absent when the server has said nothing of it. */
+  /** The run of letters not taken (`classifyAnswer`) that it belongs to; absent when the server has said nothing of it. */
   readonly run?: string;
   readonly error: string;
 };

@@ -115,20 +115,20 @@ export function createReactor(options: ReactorOptions): Reactor {
         controller,
         idleMs: 1_000,
       });
-      for await (const arrival of batches) {
+      for await (const batch of batches) {
         if (controller.signal.aborted) break;
         lastError = null;
         const passed = await importedEventIds(state, stored, clock.now());
         if (passed === null) return 'again';
-        await reactTo(arrival.events.filter(({ id }) => !passed.has(id)));
-        const to = { logId, position: arrival.upTo };
+        await reactTo(batch.events.filter(({ id }) => !passed.has(id)));
+        const to = { logId, position: batch.upTo };
         // Not durable: after a power cut the same events add the same jobs, which exist already.
         const moved = await moveReactionCheckpoint(state, stored, to, clock.now(), {
           durable: false,
         });
         if (moved === null) return 'again';
         stored = moved;
-        position = arrival.upTo;
+        position = batch.upTo;
       }
       return 'again';
     } finally {

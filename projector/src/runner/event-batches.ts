@@ -10,20 +10,20 @@ export interface EventBatch {
 
 export interface BatchOptions {
   wanted(event: RecordedEvent): boolean;
-  /** The largest number of wanted events in an arrival. Asked again for each item. */
+  /** The largest number of wanted events in a batch. Asked again for each item. */
   size(): number;
-  /** The largest number of events read for an arrival, wanted or not. Default 5,000. */
+  /** The largest number of events read for a batch, wanted or not. Default 5,000. */
   readonly scan?: number;
   /** Aborted when the consumer stops, to end the subscription. */
   readonly controller: AbortController;
-  /** While live: the shortest time between two arrivals without wanted events, in ms. Default 10. */
+  /** While live: the shortest time between two batches without wanted events, in ms. Default 10. */
   readonly idleMs?: number;
 }
 
 const DEFAULT_SCAN = 5_000;
 /** About how many events a checkpoint item stands for: engines send one every few hundred. */
 const EVENTS_PER_CHECKPOINT = 500;
-/** Short, since a caller may wait for the checkpoint; not zero, since each arrival costs a commit. */
+/** Short, since a caller may wait for the checkpoint; not zero, since each batch costs a commit. */
 const IDLE_MS = 10;
 /** While catching up: how long to wait for the next item before a partial batch is yielded, in ms. */
 const CATCH_UP_WAIT_MS = 250;
@@ -61,10 +61,10 @@ export async function* batchSubscription(
         gathered.add(item.value);
         if (!gathered.isFull()) continue;
       }
-      const arrival = gathered.take();
-      if (arrival !== null) {
+      const batch = gathered.take();
+      if (batch !== null) {
         yieldedAt = performance.now();
-        yield arrival;
+        yield batch;
       }
       if (isOver) return;
     }
@@ -74,7 +74,7 @@ export async function* batchSubscription(
   }
 }
 
-/** What has been read since the last arrival. */
+/** What has been read since the last batch. */
 interface BatchBuilder {
   add(item: SubscriptionItem): void;
   /** Whether the log has not been read any further. */
@@ -107,12 +107,12 @@ function createBatchBuilder({ wanted, size, scan = DEFAULT_SCAN }: BatchOptions)
     hasWanted: () => events.length > 0,
     isFull: () => events.length >= size() || scanned >= scan,
     take() {
-      const arrival = upTo === null ? null : { events, upTo, time };
+      const batch = upTo === null ? null : { events, upTo, time };
       events = [];
       upTo = null;
       time = null;
       scanned = 0;
-      return arrival;
+      return batch;
     },
   };
 }

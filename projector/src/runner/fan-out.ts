@@ -27,15 +27,15 @@ async function isWideFanOut(context: BatchContext, event: RecordedEvent): Promis
   return (await documents.count(physical(collection), filter)) > PAGE;
 }
 
-/** A part of an arrival. `wide`: the id of its only event, if the fan-out of that event is committed in pages first; else null. */
+/** A part of a batch. `wide`: the id of its only event, if the fan-out of that event is committed in pages first; else null. */
 export interface BatchPart extends EventBatch {
   readonly wide: string | null;
 }
 
-/** Splits an arrival so that each wide event has a part of its own. */
+/** Splits a batch so that each wide event has a part of its own. */
 export async function splitWideEvents(
   context: BatchContext,
-  arrival: EventBatch,
+  batch: EventBatch,
 ): Promise<readonly BatchPart[]> {
   const parts: BatchPart[] = [];
   let events: RecordedEvent[] = [];
@@ -45,16 +45,14 @@ export async function splitWideEvents(
       parts.push({ events, upTo: last.position, time: last.metadata.time, wide });
     events = [];
   };
-  for (const event of arrival.events) {
+  for (const event of batch.events) {
     const wide = await isWideFanOut(context, event);
     if (wide) cut(null);
     events.push(event);
     if (wide) cut(event.id);
   }
-  if (parts.length === 0) return [{ ...arrival, wide: null }];
-  return parts.at(-1)?.upTo === arrival.upTo
-    ? parts
-    : [...parts, { ...arrival, events, wide: null }];
+  if (parts.length === 0) return [{ ...batch, wide: null }];
+  return parts.at(-1)?.upTo === batch.upTo ? parts : [...parts, { ...batch, events, wide: null }];
 }
 
 /**
@@ -74,7 +72,7 @@ export async function fanOutInPages(
   const { projection, documents, physical, skips, parked } = context;
   const { fanOut } = projection;
   const fact = fanOutFact(context, event);
-  // An earlier event of the same arrival may have parked the stream since the arrival was split.
+  // An earlier event of the same batch may have parked the stream since the batch was split.
   if (fact === null || fanOut === undefined || skips.has(event) || parked.has(event.stream))
     return true;
   const of = fanOut.of(fact);

@@ -55,20 +55,20 @@ export type Outcome = 'committed' | 'lost';
 
 /**
  * Writes events to one generation of a read model, from where its stored checkpoint stood when it was opened. Each
- * commit moves the checkpoint. Methods that take a `Step` build on it, though it may not be committed yet.
+ * commit moves the checkpoint. Methods that take a `WriterState` build on it, though it may not be committed yet.
  */
 export interface GenerationWriter {
   /** Where the generation stood when it was opened. */
   readonly start: WriterState;
-  /** Splits an arrival so that each event that changes many documents has a part of its own. */
-  partsOf(arrival: EventBatch, before: WriterState): Promise<readonly BatchPart[]>;
+  /** Splits a batch so that each event that changes many documents has a part of its own. */
+  partsOf(batch: EventBatch, before: WriterState): Promise<readonly BatchPart[]>;
   /** Projects a batch, without committing it. */
   project(part: BatchPart, before: WriterState): Promise<ProjectedBatch | Poison>;
   commit(batch: ProjectedBatch): Promise<Outcome>;
   /**
    * Commits what an event changes in many documents, in pages, the first of which marks the checkpoint. All that comes
    * before the event must be committed. `onPage` is called after each page.
-   * @returns the step to build on
+   * @returns the state to build on
    */
   commitInPages(
     event: RecordedEvent,
@@ -174,7 +174,7 @@ export async function openGeneration(
 
   return {
     start: { checkpoint, parked, changed: nothingChanged },
-    partsOf: (arrival, before) => splitWideEvents(contextOf(before), arrival),
+    partsOf: (batch, before) => splitWideEvents(contextOf(before), batch),
     project,
     commit,
 

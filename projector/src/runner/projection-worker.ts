@@ -85,8 +85,8 @@ type RunResult = ProjectionWorkerEnd | 'again';
  * the batch is discarded.
  */
 interface Pipeline {
-  /** Projects an arrival and begins its commit. Returns why to stop; null: go on. */
-  take(arrival: EventBatch): Promise<RunResult | null>;
+  /** Projects a batch and begins its commit. Returns why to stop; null: go on. */
+  take(batch: EventBatch): Promise<RunResult | null>;
   /** Up to where was projected. */
   position(): Position | null;
   /** What has become of the latest commit. */
@@ -172,7 +172,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   }
 
   /** Wanted events from the log, in batches. Ends when the controller aborts. */
-  const arrivalsAfter = (position: Position | null, controller: AbortController) =>
+  const batchesAfter = (position: Position | null, controller: AbortController) =>
     batchSubscription(
       eventStore.subscribe({
         after: position,
@@ -215,15 +215,15 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
       }
       last = batch.step;
       underway = commit(to, batch);
-      // The next arrival may take long. If this commit is lost, stop waiting for it.
+      // The next batch may take long. If this commit is lost, stop waiting for it.
       underway.then((outcome) => outcome === 'lost' && leave(), leave);
       await yieldToEventLoop();
       return null;
     }
 
     return {
-      async take(arrival) {
-        for (const part of await to.partsOf(arrival, last)) {
+      async take(batch) {
+        for (const part of await to.partsOf(batch, last)) {
           const end = await write(part);
           if (end !== null) return end;
         }
@@ -251,9 +251,9 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     let previous = from.position;
     if (goal?.isLoadedAlone) pace.report(worker, previous);
     try {
-      for await (const arrival of arrivalsAfter(from.position, controller)) {
+      for await (const batch of batchesAfter(from.position, controller)) {
         if (controller.signal.aborted) break;
-        const end = await pipeline.take(arrival);
+        const end = await pipeline.take(batch);
         if (end !== null) return end;
         if (!goal?.isLoadedAlone) continue;
         pace.report(worker, pipeline.position());

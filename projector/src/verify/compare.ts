@@ -102,7 +102,7 @@ export interface Comparison {
 interface CompareOptions {
   readonly signal: AbortSignal;
   /** How long is waited in all for two models to reach the same event, in ms. Default 20,000. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Called now and then with the number of documents compared so far, and of all. */
   onProgress?(done: number, total: number): void;
 }
@@ -170,7 +170,7 @@ export async function compare(
 
   const differences: Difference[] = [];
   // Once for all: a model that stands in the middle of an event would be waited for with each chunk.
-  const patience = { leftMs: options.patienceMs ?? MAX_WAIT_MS, signal };
+  const patience = { leftMs: options.timeoutMs ?? MAX_WAIT_MS, signal };
   for (const name of names) {
     const ids = [...suspects.values()].flatMap(({ collection, id }) =>
       collection === name ? [id] : [],

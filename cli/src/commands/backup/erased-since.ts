@@ -66,7 +66,7 @@ function keysCopyOf({ name, part, head, headAfter }: BackupPart): KeysCopy | nul
   return { name, head, headAfter: headAfter != null && isPosition(headAfter) ? headAfter : head };
 }
 
-/** The same as `stillHeld`, of a market that is open. */
+/** As `countErasedIfReadable`, for a market that is open. */
 export async function countErasedInBackups(
   { eventStore, logId }: { readonly eventStore: EventStore; readonly logId: string },
   found: readonly BackupPart[],

@@ -28,17 +28,17 @@ export async function waitForGeneration(
   const { eventStore, documents } = engines;
   const head = await eventStore.head();
   if (head === null) return;
-  const patience = (await isRunning(context)) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
-  let stoodSince = performance.now();
-  for (let stood: string | null = null; ; ) {
+  const standstillMs = (await isRunning(context)) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
+  let unchangedSince = performance.now();
+  for (let lastPosition: string | null = null; ; ) {
     signal.throwIfAborted();
     const checkpoint = await checkpointOf(documents, projection, generation);
     const isLoading = async () => (await pointerOf(documents, projection))?.loading === generation;
     if (hasPassed(checkpoint, head) && !(await isLoading())) return;
     const position = checkpoint?.position ?? null;
-    if (position !== stood) stoodSince = performance.now();
-    stood = position;
-    if (performance.now() - stoodSince >= patience) break;
+    if (position !== lastPosition) unchangedSince = performance.now();
+    lastPosition = position;
+    if (performance.now() - unchangedSince >= standstillMs) break;
     await wait(POLL_MS);
   }
   const options = { eventStore, documents, projection, generation, logger, signal };

@@ -26,11 +26,11 @@ export const isMongoAway = (error: unknown): error is StoreUnavailable =>
 
 /**
  * What this machine, the log and the queues tell. `why`: the reason in words; it becomes the first problem. The log
- * is waited for `patienceMs` milliseconds.
+ * is waited for `timeoutMs` milliseconds.
  */
 export async function statusWithoutStores(
   why: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<StatusWithoutStores> {
   const plan = planOrExit(process.env, true);
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
@@ -38,8 +38,8 @@ export async function statusWithoutStores(
     clock: systemClock,
     logger,
     sandboxOrigin: config.publicUrl,
-    lazyLogTimeoutMs: patienceMs,
-    lazyJobsTimeoutMs: patienceMs,
+    lazyLogTimeoutMs: timeoutMs,
+    lazyJobsTimeoutMs: timeoutMs,
   });
   try {
     const log = await endOfLog(engines.eventStore);

@@ -59,7 +59,7 @@ function createEventRate(eventStore: EventStore) {
 /** The figures of the processes that answered at one look. */
 interface Sample {
   readonly at: number;
-  /** Keyed by process, as `nameOf` gives it. */
+  /** Keyed by process, as `processKey` gives it. */
   readonly figures: ReadonlyMap<string, ProcessFigures>;
   /** When each process started, in epoch milliseconds. */
   readonly began: ReadonlyMap<string, number>;

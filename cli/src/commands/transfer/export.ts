@@ -68,7 +68,7 @@ interface Exporting extends Pick<AppContext, 'clock' | 'logId'> {
   readonly engines: { readonly eventStore: Pick<AppContext['engines']['eventStore'], 'readAll'> };
 }
 
-/** Writes the whole log as NDJSON with a checksum; the file appears only when complete. @throws as `writeWhole` */
+/** Writes the whole log as NDJSON with a checksum; the file appears only when complete. @throws as `writeWholeFile` */
 export function exportLog(
   { config, engines, logId, clock }: Exporting,
   file: string,

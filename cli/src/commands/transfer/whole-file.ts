@@ -147,7 +147,7 @@ async function sync(file: string): Promise<void> {
   await opened.sync().finally(() => opened.close());
 }
 
-/** A kind of file that `writeWhole` writes: the schemas of its lines, and its name in messages. */
+/** A kind of file that `writeWholeFile` writes: the schemas of its lines, and its name in messages. */
 export interface Format<H, L, T extends { readonly sha256: string }> {
   readonly name: string;
   /** The newest format that this release knows. */
@@ -237,7 +237,7 @@ function headerOf<H, L, T extends { readonly sha256: string }>(
   return known.data;
 }
 
-/** The lines of a file that `checkWhole` has checked; anything else, such as header and trailer, is skipped. */
+/** The lines of a file that `checkWholeFile` has checked; anything else, such as header and trailer, is skipped. */
 export async function* readLines<H, L, T extends { readonly sha256: string }>(
   source: Source,
   { line }: Format<H, L, T>,

@@ -100,7 +100,7 @@ export function afterCursor(sort: Sort, place: CursorPosition | null): EntryFilt
 }
 
 /**
- * Excludes what comes before the place's first value. `afterPlace` implies it, but the server makes no index range of
+ * Excludes what comes before the place's first value. `afterCursor` implies it, but the server makes no index range of
  * an `$or`, and would read all earlier pages again. `$not` keeps values of other kinds, which a comparison would
  * not. Left out for nulls and booleans, which would exclude next to nothing.
  */

@@ -88,12 +88,9 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
 
 /** Sends QUIT if the connection is up, then disconnects. */
 export async function disconnect(redis: Redis): Promise<void> {
-  const patience = new AbortController();
+  const timeout = new AbortController();
   if (redis.status === 'ready')
-    await Promise.race([
-      redis.quit().catch(() => undefined),
-      pause(quitTimeoutMs, patience.signal),
-    ]);
-  patience.abort();
+    await Promise.race([redis.quit().catch(() => undefined), pause(quitTimeoutMs, timeout.signal)]);
+  timeout.abort();
   redis.disconnect();
 }

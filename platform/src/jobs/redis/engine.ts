@@ -239,9 +239,9 @@ function startRedisWorker(
     const closed = worker.close();
     while (running.size > 0) await Promise.all(running);
     // If Redis is away, the jobs run again when their leases end.
-    const patience = new AbortController();
-    await Promise.race([closed, pause(farewellMs, patience.signal)]);
-    patience.abort();
+    const timeout = new AbortController();
+    await Promise.race([closed, pause(farewellMs, timeout.signal)]);
+    timeout.abort();
     hasLeft = true;
     await disconnect(redis);
   }

@@ -17,7 +17,7 @@ const NEWEST_ORDERS = 10;
 /** YYYY-MM-DD in UTC. */
 type Day = string;
 
-/** The days of the newest paid orders, oldest first, at most `WITNESSES`. */
+/** The days of the newest paid orders, oldest first, at most `NEWEST_ORDERS`. */
 export type NewestDays = readonly Day[];
 
 /** The day, in UTC, of an instant in ISO 8601. */
