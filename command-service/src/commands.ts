@@ -22,7 +22,7 @@ export const BUYER = 'buyer';
 export const derivedId = (commandId: string, part: string): string => v5(part, commandId);
 
 /** The metadata for the events that a request causes. */
-export const toCommandContext = (
+export const contextFor = (
   { commandId, correlationId }: CommandRequest,
   actor: string,
 ): CommandContext => ({
@@ -44,7 +44,7 @@ export const factCommandId = (...facts: readonly (string | number)[]): string =>
 
 /** The context of a command that follows from facts. Its correlation id is that of the current request or job. */
 export const factContext = (commandId: string, actor: string): CommandContext =>
-  toCommandContext({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
+  contextFor({ commandId, correlationId: currentCorrelation() ?? commandId }, actor);
 
 /** Like `factContext`, for a command to an order: its events carry the correlation id of the request that placed it. */
 export const orderFactContext = (commandId: string, actor: string): CommandContext => ({
@@ -77,7 +77,7 @@ export const conflictAnswer = (): Answer =>
     code: 'changed_meanwhile',
   });
 
-export const invalidFieldAnswer = (field: string, problem: string): Answer =>
+export const invalidField = (field: string, problem: string): Answer =>
   refuse(400, `${field} ${problem}`, { errors: { [field]: problem } });
 
 /**

@@ -13,13 +13,13 @@ import { type Failure, refuse } from '@oja/http';
 import { type JsonObject, nowOf } from '@oja/platform';
 import { z } from 'zod';
 import {
+  contextFor,
   derivedId,
   failedAnswer,
-  invalidFieldAnswer,
+  invalidField,
   missingFieldNames,
   missingFieldsAnswer,
   reusedKeyAnswer,
-  toCommandContext,
   VISITOR,
 } from './commands.js';
 import type { Deps, Handler } from './deps.js';
@@ -40,7 +40,7 @@ async function resolveAuthor({ load }: Pick<Deps, 'load'>, request: Request): Pr
   const { state } = await load(seller, actor?.sellerId ?? 'nobody');
   const own = state.status === 'registered' ? state.businessName : '';
   if (actor === null || businessNameKey(own) !== businessNameKey(businessName))
-    return { ok: false, ...invalidFieldAnswer('businessName', 'must be your own, or left out') };
+    return { ok: false, ...invalidField('businessName', 'must be your own, or left out') };
   if (actor.suspended)
     return { ok: false, ...refuse(403, 'Your account is suspended: reviews are anonymous now') };
   return { ok: true, by: { sellerId: actor.sellerId, businessName: own } };
@@ -71,7 +71,7 @@ export const addComment =
       stars: starsOf(request.body.ratingData),
       at: nowOf(deps),
     } as const;
-    const context = toCommandContext(request, by === null ? VISITOR : sellerActor(by.sellerId));
+    const context = contextFor(request, by === null ? VISITOR : sellerActor(by.sellerId));
     const handled = await deps.handle(review, reviewId, command, context);
     if (!handled.ok) return failedAnswer(handled);
     if (handled.repeated && !isSameReview(command, handled.events[0]?.data))
@@ -110,10 +110,7 @@ export const sendEmail =
       contact,
       contactId,
       { type: 'SendMessage', contactId, ...sealed, at: nowOf({ clock }) },
-      toCommandContext(
-        request,
-        request.actor === null ? VISITOR : sellerActor(request.actor.sellerId),
-      ),
+      contextFor(request, request.actor === null ? VISITOR : sellerActor(request.actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     if (handled.repeated) {

@@ -3,13 +3,7 @@ import { type NotificationDocument, notifications } from '@oja/contracts/models'
 import { inbox, isPushEndpoint, keySubject, sellerActor, streamNames } from '@oja/domain';
 import { notYours, refuse } from '@oja/http';
 import { POSITION_WAIT_MS, type Position } from '@oja/platform';
-import {
-  factCommandId,
-  factContext,
-  failedAnswer,
-  invalidFieldAnswer,
-  toCommandContext,
-} from './commands.js';
+import { contextFor, factCommandId, factContext, failedAnswer, invalidField } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
 const nothingToClear = () => refuse(404, 'No notifications to clear');
@@ -54,7 +48,7 @@ const clearNotifications =
       inbox,
       sellerId,
       { type: 'ClearNotifications', sellerId, upTo },
-      toCommandContext(request, sellerActor(sellerId)),
+      contextFor(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const message = 'Notifications cleared';
@@ -83,10 +77,7 @@ const addSubscription =
     if (request.body.sellerId !== sellerId) return notYours();
     const { endpoint } = newSubscription;
     if (!isPushEndpoint(endpoint))
-      return invalidFieldAnswer(
-        'newSubscription.endpoint',
-        'is not of a push service that is known',
-      );
+      return invalidField('newSubscription.endpoint', 'is not of a push service that is known');
     const subscriptionId = subscriptionIdOf(endpoint);
     const field = `subscription:${subscriptionId}`;
     const sealed = await sealer.seal(keySubject('seller', sellerId), streamNames.inbox(sellerId), {
@@ -98,7 +89,7 @@ const addSubscription =
       inbox,
       sellerId,
       { type: 'SubscribePush', sellerId, subscriptionId, subscription },
-      toCommandContext(request, sellerActor(sellerId)),
+      contextFor(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     return { status: 201, body: { success: true }, position: handled.position };
@@ -117,7 +108,7 @@ const removeSubscription =
         sellerId,
         subscriptionId: subscriptionIdOf(request.body.endpoint),
       },
-      toCommandContext(request, sellerActor(sellerId)),
+      contextFor(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     return { status: 200, body: { success: true }, position: handled.position };

@@ -15,13 +15,13 @@ import { refuse } from '@oja/http';
 import { adoptPictures, nowOf, POSITION_WAIT_MS, type Written } from '@oja/platform';
 import {
   type Answer,
+  contextFor,
   derivedId,
   failedAnswer,
-  invalidFieldAnswer,
+  invalidField,
   type NotHandled,
   refusalAnswer,
   reusedKeyAnswer,
-  toCommandContext,
 } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 
@@ -82,7 +82,7 @@ async function toPictureReferences(
 }
 
 const foreignPicture = () =>
-  invalidFieldAnswer('imageUrls', 'must be addresses that the image host gave out');
+  invalidField('imageUrls', 'must be addresses that the image host gave out');
 
 /**
  * Whether this is the command that has listed the product.
@@ -120,7 +120,7 @@ const addProduct =
       images: references,
       at: nowOf(deps),
     } as const;
-    const context = toCommandContext(request, sellerActor(actor.sellerId));
+    const context = contextFor(request, sellerActor(actor.sellerId));
     const handled = await handle(product, productId, command, context);
     if (!handled.ok) return failedAnswer(handled);
     if (handled.repeated && !isSameListing(command, handled.events[0]))
@@ -154,7 +154,7 @@ const updateProduct =
         images,
         stockWas: body.stock_was,
       },
-      toCommandContext(request, sellerActor(sellerId)),
+      contextFor(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedUpdate(handled);
     const message = 'successfully updated your product';
@@ -177,7 +177,7 @@ const toggleProductStatus =
       product,
       request.params.id,
       { type: 'ToggleAvailability', sellerId, wanted },
-      toCommandContext(request, sellerActor(sellerId)),
+      contextFor(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const message = `Product status changed to ${handled.state.status}`;
@@ -213,7 +213,7 @@ const removeProduct =
       product,
       params.id,
       { type: 'RemoveProduct', sellerId, inTransaction: open > 0 },
-      toCommandContext(request, sellerActor(sellerId)),
+      contextFor(request, sellerActor(sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const message = 'successfully removed your product';

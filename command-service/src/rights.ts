@@ -4,12 +4,7 @@ import { notYours, refuse } from '@oja/http';
 import { createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
 import { readSellerStream } from './accounts/seller-facts.js';
-import {
-  failedAnswer,
-  missingFieldNames,
-  missingFieldsAnswer,
-  toCommandContext,
-} from './commands.js';
+import { contextFor, failedAnswer, missingFieldNames, missingFieldsAnswer } from './commands.js';
 import type { Deps, Handler, Handlers } from './deps.js';
 import { type Changed, hasChanged, withSecurityLog } from './security-log.js';
 
@@ -35,7 +30,7 @@ async function setRights(
     seller,
     sellerId,
     { ...command, actor: { kind: 'operator' } },
-    toCommandContext({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
+    contextFor({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR),
     known,
   );
   const changed = handled.ok && handled.events.length > 0;
@@ -96,7 +91,7 @@ const toggleSuspended =
       seller,
       params.userId,
       { type: 'ToggleSuspension', wanted, actor: commandIssuer(actor) },
-      toCommandContext(request, sellerActor(actor.sellerId)),
+      contextFor(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const { state, position } = handled;
@@ -125,7 +120,7 @@ const updateSubAdmin =
       seller,
       sellerId,
       { type: 'SetSubAdmin', isSubAdmin: isSubAdmin === 'true', actor: commandIssuer(actor) },
-      toCommandContext(request, sellerActor(actor.sellerId)),
+      contextFor(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const { state, position } = handled;

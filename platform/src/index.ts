@@ -122,7 +122,7 @@ export {
   type Mail,
   type MailOptions,
 } from './mail.js';
-export type { Access, ChangeNotifier } from './memory/access.js';
+export type { Access, Notifier } from './memory/access.js';
 export {
   createMemoryDocuments,
   createMemoryDocumentsData,

@@ -11,7 +11,6 @@ import { createIdempotency } from '@oja/http';
 import {
   type Access,
   type AccessTokens,
-  type ChangeNotifier,
   createHandle,
   createImages,
   createMemoryDocuments,
@@ -30,6 +29,7 @@ import {
   createSessions,
   type Logger,
   type Mail,
+  type Notifier,
   type ProviderRequest,
 } from '@oja/platform';
 import { createProjector, projections, reactions } from '@oja/projector';
@@ -75,7 +75,7 @@ export const createStores = () => ({
 export type Stores = ReturnType<typeof createStores>;
 
 /** A program hears news until it dies. */
-function heardBy(program: Program, news: ChangeNotifier): ChangeNotifier {
+function heardBy(program: Program, news: Notifier): Notifier {
   return {
     notify: () => news.notify(),
     listen(tell) {
@@ -148,7 +148,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   function enginesOf(program: Program) {
     const access = scheduler.access(program);
     const { log, documents, jobs } = stores;
-    const heard = (news: ChangeNotifier) => heardBy(program, news);
+    const heard = (news: Notifier) => heardBy(program, news);
     return {
       access,
       eventStore: createMemoryEventStore({ ...log, news: heard(log.news) }, access),

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { type Command, Option } from 'commander';
 import { lazyAction } from '../terminal/interrupt.js';
-import { examples, wholeNumberParser } from '../terminal/usage.js';
+import { examples, wholeNumber } from '../terminal/usage.js';
 
 export function moveCommand(program: Command): void {
   const move = program
@@ -45,8 +45,8 @@ export function moveCommand(program: Command): void {
 /** Adds the retention options. */
 const addRetentionOptions = (command: Command): Command =>
   command
-    .option('--keep <n>', 'keep the newest <n> backups of this market', wholeNumberParser(1))
-    .option('--keep-days <n>', 'keep the backups of the last <n> days', wholeNumberParser(1));
+    .option('--keep <n>', 'keep the newest <n> backups of this market', wholeNumber(1))
+    .option('--keep-days <n>', 'keep the backups of the last <n> days', wholeNumber(1));
 
 const PLACE = 'folder, or s3://bucket/prefix, that contains the backups';
 const S3_SETTINGS = `

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { FromOptions, TailOptions } from '../commands/events/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { lazyAction } from '../terminal/interrupt.js';
-import { examples, lineCountParser, noSuchCommand, wholeNumberParser } from '../terminal/usage.js';
+import { examples, lineCount, noSuchCommand, wholeNumber } from '../terminal/usage.js';
 
 const SHOW = [
   'events show product-0b9d2f5e-5a0c-4a57-9d55-6c0f6c7b1e2a',
@@ -31,7 +31,7 @@ export function eventsCommand(program: Command): void {
       position,
     )
     .option('--correlation <id>', 'events that one request caused, by its correlation id')
-    .option('-n, --lines <n>', "print at most <n> events, or 'all'", lineCountParser(1))
+    .option('-n, --lines <n>', "print at most <n> events, or 'all'", lineCount(1))
     .option('-f, --follow', 'keep printing new events until Ctrl-C')
     .option('--json', 'print JSON, one event per line')
     .addHelpText(
@@ -55,7 +55,7 @@ export function eventsCommand(program: Command): void {
   events
     .command('tail')
     .description('show the last events')
-    .option('-n, --lines <n>', "number of events, or 'all'", lineCountParser(0), 20)
+    .option('-n, --lines <n>', "number of events, or 'all'", lineCount(0), 20)
     .option('-f, --follow', 'keep printing new events until Ctrl-C')
     .option('--json', 'print JSON, one event per line')
     .addHelpText('after', examples('events tail -n 50', 'events tail --follow --json'))
@@ -91,12 +91,7 @@ export function traceCommand(program: Command): void {
       '<order>',
       "number, id or payment reference of an order, or a store's name, or a buyer's e-mail address",
     )
-    .option(
-      '-n, --lines <n>',
-      'list at most <n> orders of a store or a buyer',
-      wholeNumberParser(1),
-      20,
-    )
+    .option('-n, --lines <n>', 'list at most <n> orders of a store or a buyer', wholeNumber(1), 20)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

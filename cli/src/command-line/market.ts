@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { serviceNames } from '../runtime/program.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
-import { examples, requireKnown, wholeNumberParser } from '../terminal/usage.js';
+import { examples, requireKnown, wholeNumber } from '../terminal/usage.js';
 
 const start = lazyAction(async () => (await import('../commands/start.js')).start);
 
@@ -43,7 +43,7 @@ const MOST_SAMPLES = 10_000_000;
 /** All sellers are held in memory, and each takes milliseconds of password hashing. */
 const MOST_SELLERS = 100_000;
 const wholeNumberUpTo = (least: number, most: number) =>
-  wholeNumberParser(least, `a whole number from ${least} to ${most}`, most);
+  wholeNumber(least, `a whole number from ${least} to ${most}`, most);
 
 export function seedCommand(program: Command): void {
   program
@@ -64,7 +64,7 @@ export function seedCommand(program: Command): void {
       `number of orders, at most ${MOST_SAMPLES}`,
       wholeNumberUpTo(0, MOST_SAMPLES),
     )
-    .option('--seed <n>', 'the same seed gives the same sample data', wholeNumberParser(0))
+    .option('--seed <n>', 'the same seed gives the same sample data', wholeNumber(0))
     .option('--json', 'print JSON')
     .addHelpText('after', examples('seed --products 10000 --sellers 200 --orders 500 --seed 7'))
     .action(lazyAction(async () => (await import('../commands/seed.js')).seed));

@@ -4,7 +4,7 @@ import type { ReplayStep } from '../commands/replay/index.js';
 import { Exit, exitCodes } from '../terminal/exit.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
-import { examples, nearest, requireKnown, wholeNumberParser } from '../terminal/usage.js';
+import { examples, nearest, requireKnown, wholeNumber } from '../terminal/usage.js';
 
 /** A projection has the name of its read model. */
 const projectionNames: readonly string[] = modelNames;
@@ -168,7 +168,7 @@ export function quarantineCommand(program: Command): void {
     .option(
       '--through <revision>',
       'skip all waiting events up to this revision',
-      wholeNumberParser(0, 'the revision of an event'),
+      wholeNumber(0, 'the revision of an event'),
     )
     .option('--json', 'print JSON')
     .addHelpText('after', examples(SKIP, `${SKIP} --through 7`))

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { LogsOptions } from '../commands/logs/index.js';
 import { lineLevels } from '../runtime/program.js';
 import { lazyAction } from '../terminal/interrupt.js';
-import { examples, lineCountParser, requireKnown, wholeNumberParser } from '../terminal/usage.js';
+import { examples, lineCount, requireKnown, wholeNumber } from '../terminal/usage.js';
 
 /** A day: Node's timers take no more than 24 days, and fire at once for a longer time. */
 const MOST_SECONDS = 86_400;
-const interval = wholeNumberParser(
+const interval = wholeNumber(
   1,
   `a whole number of seconds from 1 to ${MOST_SECONDS}`,
   MOST_SECONDS,
@@ -56,7 +56,7 @@ export function logsCommand(program: Command): void {
     .option(
       '-n, --lines <n>',
       "number of last lines, or 'all' (default: 50; all with --since, --order, --actor or --request)",
-      lineCountParser(0),
+      lineCount(0),
     )
     .option('-f, --follow', 'keep printing new lines until Ctrl-C')
     .option(

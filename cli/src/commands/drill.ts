@@ -16,7 +16,7 @@ import {
   plural,
   printJson,
   printLine,
-  wrapToTerminal,
+  wrapLines,
 } from '../terminal/output.js';
 import { withByteProgress } from '../terminal/progress.js';
 import { backUp } from './backup/backup.js';
@@ -215,7 +215,7 @@ interface Options extends Output {
 
 function sayStep({ step, ok, seconds, told }: Step): void {
   const head = `${step.padEnd(8)}${`${seconds.toFixed(1)} s`.padStart(8)}  `;
-  const [first = '', ...more] = wrapToTerminal(told, ' '.repeat(head.length));
+  const [first = '', ...more] = wrapLines(told, ' '.repeat(head.length));
   const lines = [`${head}${first.trimStart()}`, ...more];
   for (const line of lines) printLine(ok ? line : paint.bad(line));
 }

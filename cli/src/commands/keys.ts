@@ -16,7 +16,7 @@ import { isRunning, processesWithOtherMasterKey } from '../runtime/running-proce
 import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
 import { configExit, Exit, exitCodes } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
-import { type Output, plural, printAnswer, wrapToTerminal } from '../terminal/output.js';
+import { type Output, plural, printAnswer, wrapLines } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
 
 interface Options extends Output, ConfirmOptions {
@@ -57,7 +57,7 @@ function printRotation(options: Options, done: Rewrapped, next: readonly string[
     ...(done.lingers
       ? ['A reader keeps old bytes in the write-ahead log of keys.db: run it again.']
       : []),
-    ...[...next, BACKUP_NOTE].flatMap((line) => wrapToTerminal(line)),
+    ...[...next, BACKUP_NOTE].flatMap((line) => wrapLines(line)),
   ]);
   if (done.lingers) process.exitCode = exitCodes.failed;
 }

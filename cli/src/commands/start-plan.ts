@@ -32,7 +32,7 @@ import {
   paint,
   plural,
   printAnswer,
-  wrapToTerminal,
+  wrapLines,
 } from '../terminal/output.js';
 import { bytesNeeded, freeBytesIn, freePageBytesIn, sizeOf } from './shared/disk-space.js';
 import { PLAN_PREFIX, withTemporaryFolder } from './shared/temporary-folder.js';
@@ -178,7 +178,7 @@ async function planWithCopy(copy: string, plan: Plan, refusal: string | null): P
 }
 
 const listed = (what: string, names: readonly string[]) =>
-  names.length === 0 ? [] : wrapToTerminal(`${what}: ${names.join(', ')}.`);
+  names.length === 0 ? [] : wrapLines(`${what}: ${names.join(', ')}.`);
 
 function linesOf(plan: StartPlan): readonly string[] {
   const { release, dataDir, format, events, logId, readModels, spare, free } = plan;
@@ -193,11 +193,11 @@ function linesOf(plan: StartPlan): readonly string[] {
         );
   const v = (versions: readonly number[]) => versions.map((each) => `v${each}`).join(', ');
   return [
-    ...wrapToTerminal(
+    ...wrapLines(
       `Release ${release} on ${dataDir} (format ${format}): ${logId === null ? 'a new market' : `${plural(events, 'event')} of log ${logId}`}.`,
     ),
     ...readModels.flatMap(({ projection, version, others, goes, events: read }) =>
-      wrapToTerminal(
+      wrapLines(
         `${projection} v${version}: ${goes === 'on' ? `goes on, ${plural(read, 'event')} behind` : `made anew from ${plural(read, 'event')}`}${others.length === 0 ? '' : `; ${v(others)} of another release stays until oja replay clean ${projection}`}`,
         '  ',
       ),
@@ -205,7 +205,7 @@ function linesOf(plan: StartPlan): readonly string[] {
     ...listed('Made', plan.filesMade),
     ...listed('Tables changed in', plan.filesMigrated),
     ...(needed > free
-      ? wrapToTerminal(
+      ? wrapLines(
           paint.warn(
             `The read models take about ${formatMegabytes(needed)}, and ${formatMegabytes(free)} are free: make room first.`,
           ),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import {
   foldLine,
-  formatApproximateDuration,
   formatMegabytes,
   formatNamedValues,
+  formatRoughly,
   formatTable,
   joinParagraphs,
 } from './output.js';
@@ -63,7 +63,7 @@ it.each([
   [3.4, 'about 3 s'],
   [600, 'about 10 min'],
 ])('says of %d s that it takes %s', (seconds, told) => {
-  expect(formatApproximateDuration(seconds)).toBe(told);
+  expect(formatRoughly(seconds)).toBe(told);
 });
 
 it('shows values beside their names, or below them where that leaves too little room', () => {

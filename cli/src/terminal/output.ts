@@ -177,7 +177,7 @@ function wrapText(text: string, width: number, first = width): readonly string[]
 }
 
 /** Wraps text to the terminal's width, and not at all without a terminal; every line is indented. */
-export function wrapToTerminal(
+export function wrapLines(
   text: string,
   indent = '',
   width: number | null = terminalWidth(),
@@ -285,5 +285,5 @@ export function formatDuration(seconds: number): string {
 }
 
 /** Formats an estimated duration in seconds: 'about …'. */
-export const formatApproximateDuration = (seconds: number): string =>
+export const formatRoughly = (seconds: number): string =>
   seconds < 1 ? formatDuration(seconds) : `about ${formatDuration(seconds)}`;

@@ -72,7 +72,7 @@ export function requireKnown<T extends string>(what: string, name: string, names
 }
 
 /** A parser for an option that takes a whole number from `least` to `most`. */
-export function wholeNumberParser(
+export function wholeNumber(
   least: number,
   needs = `a whole number of at least ${least}`,
   most = Number.MAX_SAFE_INTEGER,
@@ -86,12 +86,12 @@ export function wholeNumberParser(
 }
 
 /** A parser for a number of lines from `least`; 'all' is Infinity. */
-export const lineCountParser =
+export const lineCount =
   (least: number) =>
   (text: string): number =>
     text === 'all'
       ? Number.POSITIVE_INFINITY
-      : wholeNumberParser(least, `a whole number of at least ${least}, or 'all'`)(text);
+      : wholeNumber(least, `a whole number of at least ${least}, or 'all'`)(text);
 
 /** The examples at the end of a command's help. */
 export const examples = (...lines: readonly string[]): string =>

@@ -13,7 +13,7 @@ import {
 } from '@oja/domain';
 import { createRateLimiter, type RateRule, refuse } from '@oja/http';
 import { isSameSecret, type Loaded, nowOf } from '@oja/platform';
-import { failedAnswer, toCommandContext } from '../commands.js';
+import { contextFor, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { createPasswordCheck } from './password.js';
 import { clientOf } from './passwords.js';
@@ -46,19 +46,13 @@ type Request = Parameters<Handler<'removeLetterAddress'>>[0];
 type OwnRequest = Pick<Request, 'actor' | 'commandId' | 'correlationId'>;
 
 /** Runs a command on the caller's own stream. */
-const runSellerCommand = (
+const runCommand = (
   { handle }: Pick<Deps, 'handle'>,
   { actor, ...request }: OwnRequest,
   command: SellerLetterCommand,
   known?: Loaded<SellerState>,
 ) =>
-  handle(
-    seller,
-    actor.sellerId,
-    command,
-    toCommandContext(request, sellerActor(actor.sellerId)),
-    known,
-  );
+  handle(seller, actor.sellerId, command, contextFor(request, sellerActor(actor.sellerId)), known);
 
 const lettersOf = (state: SellerState): SellerLetters | null =>
   state.status === 'registered' ? state.letters : null;
@@ -82,7 +76,7 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
       });
     const at = new Date(now).toISOString();
     const sealed = await sealForSeller(deps, sellerId, { email, code: newCode() });
-    const handled = await runSellerCommand(deps, request, { type: 'AskEmail', ...sealed, at });
+    const handled = await runCommand(deps, request, { type: 'AskEmail', ...sealed, at });
     // A refused or repeated request sends no letter, so it does not count.
     if (!handled.ok || handled.repeated) await limiter.giveBack(perMailbox, mailbox, now);
     if (!handled.ok) return failedAnswer(handled);
@@ -113,7 +107,7 @@ export const confirmLetterAddress =
       isRight: typeof code === 'string' && isSameSecret(code, request.body.code),
       at: nowOf(deps),
     } as const;
-    const handled = await runSellerCommand(deps, request, command, known);
+    const handled = await runCommand(deps, request, command, known);
     if (!handled.ok) return failedAnswer(handled);
     if (handled.events.some(({ type }) => type === 'SellerEmailMistyped'))
       return wrongCodeAnswer(lettersOf(handled.state));
@@ -123,7 +117,7 @@ export const confirmLetterAddress =
 export const removeLetterAddress =
   (deps: Deps): Handler<'removeLetterAddress'> =>
   async (request) => {
-    const handled = await runSellerCommand(deps, request, { type: 'RemoveEmail' });
+    const handled = await runCommand(deps, request, { type: 'RemoveEmail' });
     if (!handled.ok) return failedAnswer(handled);
     return { status: 200, body: { success: true }, position: handled.position };
   };
@@ -131,10 +125,7 @@ export const removeLetterAddress =
 export const switchLetters =
   (deps: Deps): Handler<'switchLetters'> =>
   async (request) => {
-    const handled = await runSellerCommand(deps, request, {
-      type: 'SwitchLetters',
-      on: request.body.on,
-    });
+    const handled = await runCommand(deps, request, { type: 'SwitchLetters', on: request.body.on });
     if (!handled.ok) return failedAnswer(handled);
     return { status: 200, body: { success: true }, position: handled.position };
   };

@@ -9,7 +9,7 @@ import {
   SESSION_IDLE_MS,
   type StartedSession,
 } from '@oja/platform';
-import { toCommandContext } from '../commands.js';
+import { contextFor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { nameId, type RegisteredSeller, sellerByName } from './names.js';
 import { endAccess, isPasswordReplaced, replacePassword } from './password.js';
@@ -284,13 +284,13 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
         deps,
         sellerId,
         endingOf(sellerId),
-        toCommandContext(request, sellerActor(sellerId)),
+        contextFor(request, sellerActor(sellerId)),
       );
       return loginAnswer(deps, { own, version });
     }
     const { own, version: before } = recognised;
     const { sellerId } = own.facts.state;
-    const context = toCommandContext(request, sellerActor(sellerId));
+    const context = contextFor(request, sellerActor(sellerId));
     const ending = endingOf(sellerId);
     const replacing = { old, before, wanted, asker, context, ending };
     const replaced = await replacePassword(deps, own, replacing);

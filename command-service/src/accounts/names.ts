@@ -19,7 +19,7 @@ import {
   withLease,
 } from '@oja/platform';
 import { v7 } from 'uuid';
-import { toCommandContext } from '../commands.js';
+import { contextFor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type ReadSeller, readSellerStream, type SellerFacts } from './seller-facts.js';
 
@@ -46,10 +46,7 @@ export const withNameLease = <T>(
  * Gives each claim and release its own command id. After the opposite has happened, a repeated
  * command must take effect again.
  */
-const withNewCommandId = (context: CommandContext): CommandContext => ({
-  ...context,
-  commandId: v7(),
-});
+const withFreshId = (context: CommandContext): CommandContext => ({ ...context, commandId: v7() });
 
 type UseResult = Handled<SellerState>;
 
@@ -75,7 +72,7 @@ export async function useName(
   for (let claims = 1; ; claims += 1) {
     const at = nowOf({ clock });
     const claim = { type: 'ClaimName', nameKey, businessName: name, sellerId, at } as const;
-    const claimed = await handle(businessName, nameId(nameKey), claim, withNewCommandId(context));
+    const claimed = await handle(businessName, nameId(nameKey), claim, withFreshId(context));
     if (!claimed.ok) return { used: claimed, claimed: null };
     const used = await use(claimed.state.claims);
     const isLost = !used.ok && !used.conflict && used.refusal.code === claimLost.code;
@@ -106,14 +103,14 @@ export async function releaseName(
   if (state.status === 'free' || state.sellerId !== sellerId) return null;
   const { claims: claim } = state;
   const forgo = { type: 'ForgoName', sellerId, nameKey, claim } as const;
-  const forgone = await handle(seller, sellerId, forgo, withNewCommandId(context), known.ofSeller);
+  const forgone = await handle(seller, sellerId, forgo, withFreshId(context), known.ofSeller);
   if (!forgone.ok || usesName(forgone.state, nameKey)) return null;
   const release = { type: 'ReleaseName', sellerId, claim } as const;
   const released = await handle(
     businessName,
     nameId(nameKey),
     release,
-    withNewCommandId(context),
+    withFreshId(context),
     ofName,
   );
   return released.ok && released.state.status === 'free' ? forgone.known : null;
@@ -136,7 +133,7 @@ export async function releaseExpiredClaim(
     if (claim.status === 'free' || claim.sellerId !== sellerId) return 'kept';
     if (Date.parse(claim.claimedAt) + UNUSED_CLAIM_MS > deps.clock.now()) return 'kept';
     const commandId = v7();
-    const context = toCommandContext({ commandId, correlationId: commandId }, 'sweep');
+    const context = contextFor({ commandId, correlationId: commandId }, 'sweep');
     const ofSeller = await releaseName(deps, sellerId, nameKey, context, { ofName });
     if (ofSeller === null) return 'kept';
     if (ofSeller.state.status === 'none' && kept !== null)

@@ -4,7 +4,7 @@ import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
 import { notYours, Overloaded, refuse } from '@oja/http';
 import { type CommandContext, createAttempts, createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';
-import { conflictAnswer, invalidFieldAnswer, toCommandContext } from '../commands.js';
+import { conflictAnswer, contextFor, invalidField } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { endSessions } from '../security-log.js';
 import type { RegisteredSeller } from './names.js';
@@ -80,7 +80,7 @@ export async function replacePassword(
   { old, before, wanted, asker, context, ending }: PasswordReplacement,
 ) {
   const { sellerId, businessName } = facts.state;
-  if (old === wanted) return invalidFieldAnswer('new_password', 'must be another one than the old');
+  if (old === wanted) return invalidField('new_password', 'must be another one than the old');
   const owner = { businessName, name: (await nameOf(deps, facts)) ?? '' };
   const refused = await refusedPassword('new_password', wanted, owner);
   if (refused !== null) return refused;
@@ -181,7 +181,7 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const { facts, known } = await readSellerStream(deps, sellerId);
     if (facts === null) return wrong ?? notYours();
     const { old_password: old, new_password: wanted } = body;
-    const context = toCommandContext(request, sellerActor(sellerId));
+    const context = contextFor(request, sellerActor(sellerId));
     const reason = 'password-changed';
     const ending = { actor: sellerId, from: clientAddress, reason, kept: session };
     const own = { facts, known };
@@ -235,10 +235,7 @@ export async function resetPassword(
     subject: sellerId,
   });
   const commandId = v7();
-  const context = toCommandContext(
-    { commandId, correlationId: commandId },
-    deps.operator ?? OPERATOR,
-  );
+  const context = contextFor({ commandId, correlationId: commandId }, deps.operator ?? OPERATOR);
   const ending = { actor: deps.operator ?? OPERATOR, from: null, reason: 'password-reset' };
   const sessionsEnded = await endAccess(deps, sellerId, ending, context);
   await recordPasswordChange(deps, { facts, known }, 'reset', context);

@@ -4,10 +4,10 @@ import { businessNameKey, seller, sellerActor } from '@oja/domain';
 import { type CallAnswer, invalidFields, notYours, parseWith } from '@oja/http';
 import {
   conflictAnswer,
+  contextFor,
   failedAnswer,
   missingFieldNames,
   missingFieldsAnswer,
-  toCommandContext,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type Changed, hasChanged } from '../security-log.js';
@@ -54,7 +54,7 @@ async function rename(
   { name, businessName, phone_1 }: ProfileChange,
 ): Promise<CallAnswer<Calls['updateProfile']>> {
   const { sellerId } = request.actor;
-  const context = toCommandContext(request, sellerActor(sellerId));
+  const context = contextFor(request, sellerActor(sellerId));
   const { facts: before, known } = await readSellerStream(deps, sellerId);
   if (before === null) return notYours();
   const update = async (claim?: number) => {
@@ -114,7 +114,7 @@ export function setPayoutAccount(deps: Deps) {
       seller,
       sellerId,
       { type: 'SetPayoutAccount', ...sealed },
-      toCommandContext(request, sellerActor(sellerId)),
+      contextFor(request, sellerActor(sellerId)),
       known,
     );
     if (!handled.ok) return failedAnswer(handled);

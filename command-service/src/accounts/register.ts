@@ -2,7 +2,7 @@ import type { Calls } from '@oja/contracts';
 import { type SellerState, seller, sellerActor } from '@oja/domain';
 import { type CallAnswer, refuse } from '@oja/http';
 import type { Loaded } from '@oja/platform';
-import { conflictAnswer, derivedId, failedAnswer, toCommandContext } from '../commands.js';
+import { conflictAnswer, contextFor, derivedId, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { type SignedIn, signIn, signInUnlessReplaced } from './login.js';
 import { useName, withNameLease } from './names.js';
@@ -46,7 +46,7 @@ async function beginRegistration(
   const { name, phone_1, businessName, password } = request.body;
   const refused = await refusedPassword('password', password, { name, businessName });
   if (refused !== null) return refused;
-  const context = toCommandContext(request, sellerActor(sellerId));
+  const context = contextFor(request, sellerActor(sellerId));
   // Hash before anything is claimed, because the hash queue may be full.
   const hashed = await deps.passwords.hash(password, clientOf(request));
   let kept: number | null = null;

@@ -5,7 +5,7 @@ import {
   type TransactionCommand,
 } from '@oja/domain';
 import { type CommandContext, nowOf } from '@oja/platform';
-import { BUYER, derivedId, failedAnswer, toCommandContext } from '../commands.js';
+import { BUYER, contextFor, derivedId, failedAnswer } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { erasePerson } from '../erasure.js';
 import {
@@ -45,7 +45,7 @@ async function runForOrderHolder(
     deps,
     transactionId,
     await what(transactionId, at),
-    toCommandContext(request, BUYER),
+    contextFor(request, BUYER),
     reusableState(order),
   );
   if (!handled.ok) return { ok: false, answer: failedAnswer(handled) } as const;
@@ -179,7 +179,7 @@ export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
         by: actor.sellerId,
         ...(note === undefined ? {} : { note }),
       },
-      toCommandContext(request, sellerActor(actor.sellerId)),
+      contextFor(request, sellerActor(actor.sellerId)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const message = settledMessages[body.outcome];
@@ -222,7 +222,7 @@ export function removeBuyerRecord(deps: Deps): Handler<'removeBuyerRecord'> {
       deps,
       params.buyerId,
       by,
-      toCommandContext(request, sellerActor(by)),
+      contextFor(request, sellerActor(by)),
     );
     if (!handled.ok) return failedAnswer(handled);
     const body = { success: true, message: 'The delivered record was removed' } as const;

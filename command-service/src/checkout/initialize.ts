@@ -39,12 +39,12 @@ import { z } from 'zod';
 import {
   BUYER,
   conflictAnswer,
+  contextFor,
   factCommandId,
   factContext,
   failedAnswer,
   refusalAnswer,
   reusedKeyAnswer,
-  toCommandContext,
 } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import {
@@ -241,7 +241,7 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   );
   const at = nowOf(deps);
   const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
-  const context = toCommandContext(placing, BUYER);
+  const context = contextFor(placing, BUYER);
   const nothingYet = emptyLoaded<TransactionState>(transaction.initial);
   const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)

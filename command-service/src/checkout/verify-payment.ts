@@ -49,19 +49,19 @@ const referencesOf = ({ transactionId, attempts }: PlacedOrder): readonly string
  * webhook and the re-check all use this path, and none of them is believed by itself. The same
  * answer gives the same command id, so concurrent calls record it once.
  *
- * `evenIfRecorded`: ask even when the stream has the payment already, because it may have been reversed.
+ * `force`: ask even when the stream has the payment already, because it may have been reversed.
  */
 export async function verifyPayment(
   deps: Deps,
   reference: string,
   source: VerificationSource,
-  options: { readonly evenIfRecorded?: boolean } = {},
+  options: { readonly force?: boolean } = {},
 ): Promise<Verification> {
   const transactionId = transactionOfReference(reference);
   const order = transactionId === null ? null : await loadOrder(deps, transactionId);
   if (order === null) return { kind: 'unknown' };
   const { state, position } = order;
-  if (state.payment?.reference === reference && options.evenIfRecorded !== true)
+  if (state.payment?.reference === reference && options.force !== true)
     return {
       kind: 'answered',
       order: state,
@@ -168,9 +168,7 @@ export const wasDisputed = ({ payment, openDisputes, closedDisputes }: PlacedOrd
  */
 export async function verifyDisputed(deps: Deps, order: PlacedOrder): Promise<boolean> {
   if (order.payment === null || !wasDisputed(order)) return true;
-  const verification = await verifyPayment(deps, order.payment.reference, 'check', {
-    evenIfRecorded: true,
-  });
+  const verification = await verifyPayment(deps, order.payment.reference, 'check', { force: true });
   return verification.kind === 'answered';
 }
 

@@ -216,7 +216,7 @@ describe('a payment', () => {
     const order = await market.paid();
     const { payment } = await market.stateOf(order.id);
     saying({ id: payment?.providerId ?? '', status: 'reversed' });
-    await verifyPayment(market.deps, order.reference, 'webhook', { evenIfRecorded: true });
+    await verifyPayment(market.deps, order.reference, 'webhook', { force: true });
     expect((await market.verify(order.reference)).body).toEqual({ ok: false, status: 'reversed' });
   });
 

@@ -7,7 +7,7 @@ import {
   UnservedQuery,
 } from './port.js';
 import { keepableText, toColumn } from './scalars.js';
-import { type CollectionShape, column, lettersColumn, multikeyTable } from './shape.js';
+import { column, lettersColumn, multikeyTable, type TableShape } from './shape.js';
 import { isSingleLetter, letterBits } from './words.js';
 
 /** A piece of SQL with its bound parameters. Values are never part of the text. */
@@ -39,7 +39,7 @@ export const withoutField = (filter: Filter, field: string): Filter =>
   filter.filter((condition) => condition.field !== field);
 
 /** @throws UnservedQuery when no index of the right kind names the field. */
-export function checkFilter(shape: CollectionShape, filter: Filter): void {
+export function checkFilter(shape: TableShape, filter: Filter): void {
   for (const { field, op } of filter) {
     const served =
       op === 'contains' ? shape.multikey : op === 'words' ? shape.texts : shape.columns;
@@ -56,14 +56,14 @@ export function checkLimit(limit: number | undefined): void {
 }
 
 /** SQL for a checked filter on the collection's table. Words are expensive to search, so they come last. */
-export function filterSql(shape: CollectionShape, filter: Filter): Fragment {
+export function filterSql(shape: TableShape, filter: Filter): Fragment {
   const isWords = ({ op }: Condition) => op === 'words';
   const inOrder = [...filter.filter((one) => !isWords(one)), ...filter.filter(isWords)];
   return allOf(inOrder.map((condition) => conditionSql(shape, condition)));
 }
 
 /** SQL for a checked condition on the collection's table. */
-export function conditionSql(shape: CollectionShape, condition: Condition): Fragment {
+export function conditionSql(shape: TableShape, condition: Condition): Fragment {
   const name = column(condition.field);
   switch (condition.op) {
     case 'eq':
@@ -118,7 +118,7 @@ function isOneOf(name: string, values: readonly Scalar[]): Fragment {
 }
 
 /** The letters are tested first, then the longest word: a row that fails one is not tested for the others. */
-function holding(shape: CollectionShape, field: string, words: readonly string[]): Fragment {
+function holding(shape: TableShape, field: string, words: readonly string[]): Fragment {
   const hasLetters = shape.letters.includes(field);
   const letters = hasLetters ? letterBits(words.join('')) : 0;
   const test = sql(`(${lettersColumn(field)} & ?) = ?`, letters, letters);
@@ -129,7 +129,7 @@ function holding(shape: CollectionShape, field: string, words: readonly string[]
   return allOf([...(letters === 0 ? [] : [test]), ...inside]);
 }
 
-function containing(shape: CollectionShape, field: string, value: Scalar): Fragment {
+function containing(shape: TableShape, field: string, value: Scalar): Fragment {
   const list = multikeyTable(shape.name, field);
   return sql(
     `EXISTS (SELECT 1 FROM ${list} l WHERE l.value = ? AND l.row = ${shape.table}.row)`,

@@ -2,7 +2,7 @@ import type { Sql } from '../sqlite/index.js';
 import { type Fragment, filterSql, sql } from './conditions.js';
 import type { Document, Filter, Scalar } from './port.js';
 import { columnAsJson, kept } from './scalars.js';
-import { type CollectionShape, type Counted, column, indexedValue } from './shape.js';
+import { type Counted, column, indexedValue, type TableShape } from './shape.js';
 
 /**
  * How many documents have each combination of some fields' values, updated with each write. A filter on these fields
@@ -11,7 +11,7 @@ import { type CollectionShape, type Counted, column, indexedValue } from './shap
 
 /** A document's values in the counted fields, in their order. @throws InvalidDocument for a value that is no scalar. */
 export function countedValues(
-  shape: CollectionShape,
+  shape: TableShape,
   { fields }: Counted,
   document: Document,
 ): readonly Scalar[] {
@@ -42,7 +42,7 @@ export function rangeOf({ fields }: Counted, filter: Filter): readonly [from: st
  * which the least has to be read.
  */
 export function countedBy(
-  { counted }: CollectionShape,
+  { counted }: TableShape,
   filter: Filter,
   grouped: readonly string[] = [],
 ): Counted | null {
@@ -94,7 +94,7 @@ export function createTally(): Tally {
 /** Tallies the change of a document; null stands for a missing one. */
 export function tallyDocuments(
   tally: Tally,
-  shape: CollectionShape,
+  shape: TableShape,
   before: Document | null,
   after: Document | null,
 ): void {
@@ -105,7 +105,7 @@ export function tallyDocuments(
 }
 
 /** Tallies the removal of a row whose document is lost, by its columns. */
-export function tallyRowGone(db: Sql, tally: Tally, shape: CollectionShape, row: number): void {
+export function tallyRowGone(db: Sql, tally: Tally, shape: TableShape, row: number): void {
   for (const counted of shape.counted) {
     const values = `json_array(${counted.fields.map(column).map(columnAsJson).join(', ')})`;
     const text = `SELECT ${values} AS held FROM ${shape.table} WHERE row = ?`;
@@ -115,11 +115,7 @@ export function tallyRowGone(db: Sql, tally: Tally, shape: CollectionShape, row:
 }
 
 /** Creates the tables of counts that `before` lacks, empty; an earlier release may have left an old one. */
-export function createCounts(
-  db: Sql,
-  shape: CollectionShape,
-  before: CollectionShape | null,
-): void {
+export function createCounts(db: Sql, shape: TableShape, before: TableShape | null): void {
   for (const { table, fields } of missingCounts(shape, before)) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);
     const columns = ['key TEXT PRIMARY KEY', ...fields.map(column), 'rows INTEGER NOT NULL'];
@@ -127,16 +123,13 @@ export function createCounts(
   }
 }
 
-export const missingCounts = (
-  shape: CollectionShape,
-  before: CollectionShape | null,
-): readonly Counted[] =>
+export const missingCounts = (shape: TableShape, before: TableShape | null): readonly Counted[] =>
   shape.counted.filter(({ table }) => !before?.counted.some((known) => known.table === table));
 
 /** The combinations whose count differs from the rows, at one moment, as JSON lists of their values. */
 export function findMiscounted(
   db: Sql,
-  { table }: CollectionShape,
+  { table }: TableShape,
   counted: Counted,
 ): readonly string[] {
   const columns = counted.fields.map(column);
@@ -174,7 +167,7 @@ export function writeTally(db: Sql, tally: Tally): void {
 }
 
 /** `FROM` and `WHERE` of the combinations that match. */
-export function countsOf(shape: CollectionShape, counted: Counted, filter: Filter): Fragment {
+export function countsOf(shape: TableShape, counted: Counted, filter: Filter): Fragment {
   const where = filterSql(shape, filter);
   return sql(
     `FROM ${counted.table} WHERE key >= ? AND key < ? AND ${where.text}`,

@@ -12,7 +12,7 @@ import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
 
 /** Where the last page ended: the sorted values and the id of its last document. */
-export interface CursorPosition {
+export interface SortKey {
   readonly values: readonly Scalar[];
   readonly id: string;
 }
@@ -55,7 +55,7 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 /** The place in a query's cursor; null without one. @throws InvalidCursor for a cursor of another query. */
-export function parseCursor(query: Query): CursorPosition | null {
+export function parseCursor(query: Query): SortKey | null {
   if (query.cursor === undefined) return null;
   let parsed: unknown;
   try {
@@ -88,10 +88,7 @@ function rangesBeyond(name: string, value: Scalar, order: 'asc' | 'desc'): reado
  * What comes after a place, as ranges of the index to be read one after the other: the rest of the ties, then
  * what differs in the last field, and so on. An OR of them all would not be one range.
  */
-export function rangesAfter(
-  { by, order }: SqlIndex,
-  place: CursorPosition | null,
-): readonly Fragment[] {
+export function rangesAfter({ by, order }: SqlIndex, place: SortKey | null): readonly Fragment[] {
   if (place === null) return [sql('1')];
   const names = by.map(column);
   const ties = names.map((name, index) => equal(name, place.values[index] ?? null));

@@ -12,7 +12,7 @@ import {
 import { orderBy, pageOf, parseCursor, rangesAfter } from './cursor.js';
 import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
 import { jsonBytes, jsonIn } from './rows.js';
-import { type CollectionShape, column, lettersColumn, type SqlIndex, walkIndex } from './shape.js';
+import { column, lettersColumn, type SqlIndex, type TableShape, walkIndex } from './shape.js';
 import {
   countOf,
   coveringIndex,
@@ -45,7 +45,7 @@ const isWhole = (found: FoundRow): found is Whole => found.json !== null;
 
 /** A checked query, with the index that has its order. */
 interface PreparedQuery {
-  readonly shape: CollectionShape;
+  readonly shape: TableShape;
   readonly filter: Filter;
   readonly index: SqlIndex;
   /** What comes after the cursor, as ranges of the index. */
@@ -54,7 +54,7 @@ interface PreparedQuery {
   readonly wanted: number;
 }
 
-function prepare(shape: CollectionShape, query: Query): PreparedQuery {
+function prepare(shape: TableShape, query: Query): PreparedQuery {
   const { filter = [], sort = [], limit } = query;
   checkFilter(shape, filter);
   checkLimit(limit);
@@ -83,7 +83,7 @@ function prepare(shape: CollectionShape, query: Query): PreparedQuery {
  */
 export function findPage<D extends Document>(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   query: Query,
   missed: (id: string) => void,
 ): Page<D> {
@@ -115,7 +115,7 @@ function findRows(db: Sql, prepared: PreparedQuery, query: Query): readonly Foun
 }
 
 /** The columns and conditions that an index holds, and the conditions for which a row must be looked up. */
-function splitByIndex(shape: CollectionShape, index: SqlIndex, filter: Filter) {
+function splitByIndex(shape: TableShape, index: SqlIndex, filter: Filter) {
   const own = [...index.fields, ...index.by, ...index.beside];
   const isHeld = ({ field, op }: Filter[number]) => own.includes(field) && op !== 'contains';
   return {
@@ -195,11 +195,7 @@ function sortMatching(
 }
 
 /** Reads the documents of rows. Materialized, so that only the page's documents are read, in the order of its rows. */
-function withDocuments(
-  db: Sql,
-  shape: CollectionShape,
-  { text, parameters }: Fragment,
-): FoundRow[] {
+function withDocuments(db: Sql, shape: TableShape, { text, parameters }: Fragment): FoundRow[] {
   const rows = db.all<{ id: string; json: Uint8Array | null }>(
     `WITH page AS MATERIALIZED (${text}) SELECT id, ` +
       `(SELECT ${jsonBytes} FROM ${shape.documents} d WHERE d.row = page.row) AS json FROM page`,

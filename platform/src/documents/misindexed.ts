@@ -5,11 +5,11 @@ import type { Document, Misindexed, Scalar } from './port.js';
 import { jsonIn } from './rows.js';
 import { columnAsJson, kept, scalarsOf } from './scalars.js';
 import {
-  type CollectionShape,
   column,
   indexedValue,
   lettersColumn,
   multikeyTable,
+  type TableShape,
   vocabularyTable,
   wordsTable,
 } from './shape.js';
@@ -38,7 +38,7 @@ type IndexedWords = ReadonlyMap<number, string>;
 const joinTokens = (tokens: Iterable<string>): string => [...new Set(tokens)].sort().join(' ');
 
 /** Reads the words of all rows at once: asking for each row by itself takes a hundred times as long. */
-function readIndexedWords(db: Sql, shape: CollectionShape, field: string): IndexedWords {
+function readIndexedWords(db: Sql, shape: TableShape, field: string): IndexedWords {
   const table = wordsTable(shape.name, field);
   const list = 'temp."$instances"';
   // The temporary table belongs to the connection and not to the file, so a read-only connection may create it.
@@ -59,7 +59,7 @@ function readIndexedWords(db: Sql, shape: CollectionShape, field: string): Index
 /** Whether a row's words are all known and find the row. Extra rows do no harm: every search tests what it finds. */
 function hasIndexedWords(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   field: string,
   {
     row,
@@ -86,7 +86,7 @@ function hasIndexedWords(
 
 function fieldsOf(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   { row, json, held, lists }: Row,
   known: ReadonlyMap<string, IndexedWords>,
 ): readonly string[] {
@@ -116,7 +116,7 @@ function fieldsOf(
  */
 export async function findMisindexed(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   snapshot: <T>(work: () => T) => T,
   ids?: readonly string[],
 ): Promise<readonly Misindexed[]> {

@@ -10,11 +10,11 @@ import {
 import type { Document } from './port.js';
 import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
 import {
-  type CollectionShape,
   column,
   indexedValue,
   lettersColumn,
   multikeyTable,
+  type TableShape,
   wordsTable,
 } from './shape.js';
 import { addToVocabulary, letterBits, tokensOf } from './words.js';
@@ -44,7 +44,7 @@ interface StoredRow {
   readonly json: string | null;
 }
 
-export function readRow(db: Sql, shape: CollectionShape, id: string): StoredRow | null {
+export function readRow(db: Sql, shape: TableShape, id: string): StoredRow | null {
   const [kept] = db.all<{ row: number; json: Uint8Array | null }>(textsOf(shape).read, [id]);
   if (kept === undefined) return null;
   return { row: kept.row, json: kept.json && jsonIn(db, kept.json) };
@@ -60,9 +60,9 @@ interface Texts {
   readonly update: string;
 }
 
-const texts = new WeakMap<CollectionShape, Texts>();
+const texts = new WeakMap<TableShape, Texts>();
 
-function textsOf(shape: CollectionShape): Texts {
+function textsOf(shape: TableShape): Texts {
   const known = texts.get(shape);
   if (known) return known;
   const { table, documents } = shape;
@@ -84,7 +84,7 @@ function textsOf(shape: CollectionShape): Texts {
 /** The existing documents of these ids, as JSON by id, read in one statement. */
 export function readRows(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
   const text =
@@ -96,13 +96,7 @@ export function readRows(
 }
 
 /** Puts a document; `json` is canonical. Writes side tables only where it differs; adds the change to `tally`. */
-export function putRow(
-  db: Sql,
-  shape: CollectionShape,
-  id: string,
-  json: string,
-  tally: Tally,
-): void {
+export function putRow(db: Sql, shape: TableShape, id: string, json: string, tally: Tally): void {
   const isIndexed = shape.columns.length + shape.multikey.length > 0;
   const document: Document = isIndexed ? JSON.parse(json) : {};
   const values = valuesOf(shape, document);
@@ -130,7 +124,7 @@ export function putRow(
   tallyDocuments(tally, shape, before, document);
 }
 
-export function deleteRow(db: Sql, shape: CollectionShape, id: string, tally: Tally): void {
+export function deleteRow(db: Sql, shape: TableShape, id: string, tally: Tally): void {
   const old = readRow(db, shape, id);
   if (!old) return;
   if (old.json === null) tallyRowGone(db, tally, shape, old.row);
@@ -145,10 +139,10 @@ export function deleteRow(db: Sql, shape: CollectionShape, id: string, tally: Ta
 }
 
 /** Fills what `shape` has and `before` lacks, from the existing documents. */
-export function fillRows(db: Sql, shape: CollectionShape, before: CollectionShape): void {
-  const missing = (of: (shape: CollectionShape) => readonly string[]) =>
+export function fillRows(db: Sql, shape: TableShape, before: TableShape): void {
+  const missing = (of: (shape: TableShape) => readonly string[]) =>
     of(shape).filter((field) => !of(before).includes(field));
-  const added: CollectionShape = {
+  const added: TableShape = {
     ...shape,
     columns: missing(({ columns }) => columns),
     letters: missing(({ letters }) => letters),
@@ -176,7 +170,7 @@ export function fillRows(db: Sql, shape: CollectionShape, before: CollectionShap
 }
 
 /** The values of a row's columns, then of its letters. */
-const valuesOf = (shape: CollectionShape, document: Document): readonly Parameter[] => [
+const valuesOf = (shape: TableShape, document: Document): readonly Parameter[] => [
   ...shape.columns.map((field) => toColumn(indexedValue(shape, document, field))),
   ...shape.letters.map((field) => {
     const text = textOf(document, field);
@@ -188,19 +182,14 @@ function same(one: Document, other: Document, field: string): boolean {
   return scalarOf(one, field) === scalarOf(other, field);
 }
 
-function setColumns(
-  db: Sql,
-  shape: CollectionShape,
-  row: number,
-  values: readonly Parameter[],
-): void {
+function setColumns(db: Sql, shape: TableShape, row: number, values: readonly Parameter[]): void {
   if (values.length > 0) db.run(textsOf(shape).update, [...values, row]);
 }
 
 /** Writes a row's lists and words where `after` differs from `before`. */
 function writeSideTables(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   row: number,
   before: Document,
   after: Document,

@@ -3,11 +3,11 @@ import { createCounts } from './counts.js';
 import type { CollectionSpec } from './port.js';
 import {
   bigramsTable,
-  type CollectionShape,
   column,
   lettersColumn,
   multikeyTable,
   type SqlIndex,
+  type TableShape,
   toShape,
   unionOfIndexes,
   vocabularyTable,
@@ -71,8 +71,8 @@ export function writeSpec(db: Sql, spec: CollectionSpec, loading: boolean): void
  * Looks up a collection's current shape; null: there is no such collection. Shapes are cached, and read again
  * when any process has changed the schema.
  */
-export function createShapeLookup(db: Sql): (name: string) => CollectionShape | null {
-  const known = new Map<string, CollectionShape>();
+export function createShapeLookup(db: Sql): (name: string) => TableShape | null {
+  const known = new Map<string, TableShape>();
   let version = -1;
   return (name) => {
     const [now] = db.all<{ schema_version: number }>('PRAGMA schema_version');
@@ -90,7 +90,7 @@ export function createShapeLookup(db: Sql): (name: string) => CollectionShape | 
 }
 
 /** Creates what `shape` has and `before` lacks, except indexes, which are faster to build on existing rows. */
-export function makeTables(db: Sql, shape: CollectionShape, before: CollectionShape | null): void {
+export function makeTables(db: Sql, shape: TableShape, before: TableShape | null): void {
   if (!before) {
     const values = [...shape.columns.map(column), ...shape.letters.map(lettersColumn)];
     const columns = ['row INTEGER PRIMARY KEY', 'id TEXT NOT NULL', ...values];
@@ -120,11 +120,11 @@ export function makeTables(db: Sql, shape: CollectionShape, before: CollectionSh
   createCounts(db, shape, before);
 }
 
-const wordsIn = (shape: CollectionShape, { fields, by, beside }: SqlIndex): readonly string[] =>
+const wordsIn = (shape: TableShape, { fields, by, beside }: SqlIndex): readonly string[] =>
   shape.words.filter((field) => [...fields, ...by, ...beside].includes(field));
 
 /** Creates up to `most` of the missing indexes; true: some are still missing. */
-export function makeIndexes(db: Sql, shape: CollectionShape, most = Infinity): boolean {
+export function makeIndexes(db: Sql, shape: TableShape, most = Infinity): boolean {
   const rows = db.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'index'");
   const made = new Set(rows.map(({ name }) => `"${name}"`));
   const missing = shape.sqlIndexes.filter(({ name }) => !made.has(name));
@@ -146,7 +146,7 @@ export function makeIndexes(db: Sql, shape: CollectionShape, most = Infinity): b
   return missing.length > most;
 }
 
-export function dropTables(db: Sql, shape: CollectionShape): void {
+export function dropTables(db: Sql, shape: TableShape): void {
   const side = [
     ...shape.multikey.map((field) => multikeyTable(shape.name, field)),
     ...shape.words.flatMap((field) => wordsTables(shape, field)),
@@ -158,12 +158,12 @@ export function dropTables(db: Sql, shape: CollectionShape): void {
 }
 
 /** The side tables of a words field, also those of earlier formats. */
-function wordsTables({ name }: CollectionShape, field: string): readonly string[] {
+function wordsTables({ name }: TableShape, field: string): readonly string[] {
   return [wordsTable, vocabularyTable, bigramsTable].map((tableOf) => tableOf(name, field));
 }
 
 /** Drops the words of an earlier format, so that they are rebuilt; returns the shape without them. */
-export function withoutWords(db: Sql, shape: CollectionShape): CollectionShape {
+export function withoutWords(db: Sql, shape: TableShape): TableShape {
   for (const table of shape.words.flatMap((field) => wordsTables(shape, field))) {
     db.exec(`DROP TABLE IF EXISTS ${table}`);
   }

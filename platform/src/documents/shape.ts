@@ -24,7 +24,7 @@ export interface SqlIndex {
 }
 
 /** A collection in SQL. SQL names are quoted, and contain no quote. */
-export interface CollectionShape {
+export interface TableShape {
   readonly name: string;
   readonly indexes: readonly Index[];
   /** The table of ids and indexed fields; narrow, so that reading all of it is quick. */
@@ -119,7 +119,7 @@ export function checkSpec(spec: CollectionSpec): void {
 }
 
 /** `hasLetters`: false for a file of a format that had no letters. */
-export function toShape({ name, indexes }: CollectionSpec, hasLetters = true): CollectionShape {
+export function toShape({ name, indexes }: CollectionSpec, hasLetters = true): TableShape {
   const ofKind = (...kinds: readonly Index['kind'][]) =>
     unique(indexes.filter(({ kind }) => kinds.includes(kind)).flatMap(fieldsOf));
   const byId: SqlIndex = {
@@ -158,13 +158,13 @@ export function toShape({ name, indexes }: CollectionSpec, hasLetters = true): C
 
 /** The value of a field that has a column. @throws InvalidDocument for what is no scalar, or no text where there must be one. */
 export const indexedValue = (
-  { texts }: Pick<CollectionShape, 'texts'>,
+  { texts }: Pick<TableShape, 'texts'>,
   document: Document,
   field: string,
 ): Scalar => (texts.includes(field) ? textOf(document, field) : scalarOf(document, field));
 
 /** The shape during a load: without the late indexes. */
-export const withoutLateIndexes = (shape: CollectionShape): CollectionShape => ({
+export const withoutLateIndexes = (shape: TableShape): TableShape => ({
   ...shape,
   sqlIndexes: shape.sqlIndexes.filter(({ late }) => !late),
 });
@@ -180,7 +180,7 @@ export function unionOfIndexes(one: readonly Index[], other: readonly Index[]): 
  * fields before the order, then the most fields beside it. Its `order` is the direction to walk.
  */
 export function walkIndex(
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   sort: NonNullable<Query['sort']>,
 ): SqlIndex | null {

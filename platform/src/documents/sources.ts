@@ -2,7 +2,7 @@ import type { Sql } from '../sqlite/index.js';
 import { allOf, conditionSql, type Fragment, sql } from './conditions.js';
 import type { Condition, Filter } from './port.js';
 import { toColumn } from './scalars.js';
-import { type CollectionShape, multikeyTable, type SqlIndex, wordsTable } from './shape.js';
+import { multikeyTable, type SqlIndex, type TableShape, wordsTable } from './shape.js';
 import { matchOf } from './words.js';
 
 /** SQL that selects the `row` of rows that can match, without reading the others. */
@@ -15,7 +15,7 @@ interface Source extends Fragment {
 const wordsOfOneEntry = 20;
 
 /** The rows that can match, from the condition's side table; null: it has none that helps. */
-function candidateRows(db: Sql, shape: CollectionShape, condition: Condition): Source | null {
+function candidateRows(db: Sql, shape: TableShape, condition: Condition): Source | null {
   if (condition.op === 'contains') {
     const list = multikeyTable(shape.name, condition.field);
     const rows = sql(`SELECT row FROM ${list} WHERE value = ?`, toColumn(condition.value));
@@ -50,7 +50,7 @@ export function servedBy(index: SqlIndex, filter: Filter): Filter {
 export const narrowShare = 1 / 20;
 
 /** All sources for this filter that the declared indexes offer. */
-function sourcesOf(db: Sql, shape: CollectionShape, filter: Filter): readonly Source[] {
+function sourcesOf(db: Sql, shape: TableShape, filter: Filter): readonly Source[] {
   const byIndex = new Map<string, Source>();
   for (const index of shape.sqlIndexes) {
     const served = servedBy(index, filter);
@@ -105,7 +105,7 @@ const lastNarrowest = new WeakMap<Sql, Remembered>();
  */
 export function narrowest(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   bound: number,
 ): Narrowed | null {
@@ -122,7 +122,7 @@ export function narrowest(
  * `FROM` and `WHERE` that read a source's rows, or all rows, in the order of the table: far quicker than in the
  * order of an index, unless the index covers the query.
  */
-export function rowsOf(shape: CollectionShape, source: Narrowed | CoveringIndex | null): Fragment {
+export function rowsOf(shape: TableShape, source: Narrowed | CoveringIndex | null): Fragment {
   if (source !== null && 'name' in source)
     return sql(`FROM ${shape.table} INDEXED BY ${source.name} WHERE 1`);
   const all = `FROM ${shape.table} NOT INDEXED WHERE`;
@@ -135,7 +135,7 @@ export function rowsOf(shape: CollectionShape, source: Narrowed | CoveringIndex 
  * also has all other fields of the filter, and the `sorted` ones. Of several, the one with the narrowest range.
  */
 export function coveringIndex(
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   grouped: readonly string[] = [],
   sorted: readonly string[] = [],
@@ -169,7 +169,7 @@ export function countOf(db: Sql, { text, parameters }: Fragment): number {
 }
 
 /** About how many rows there are, never too few; exact if nothing was deleted. */
-export function sizeOf(db: Sql, shape: CollectionShape): number {
+export function sizeOf(db: Sql, shape: TableShape): number {
   return (
     db.all<{ rows: number }>(`SELECT coalesce(max(row), 0) AS rows FROM ${shape.table}`)[0]?.rows ??
     0

@@ -3,7 +3,7 @@ import { checkFilter, type Fragment, filterSql, sql, withoutField } from './cond
 import { countedBy, countsOf } from './counts.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
-import { type CollectionShape, type Counted, column, multikeyTable } from './shape.js';
+import { type Counted, column, multikeyTable, type TableShape } from './shape.js';
 import {
   type CoveringIndex,
   countOf,
@@ -21,18 +21,18 @@ export interface FacetCount {
 }
 
 /** The narrowest source of the rows that match; null: reading all rows is as quick. */
-function narrowSource(db: Sql, shape: CollectionShape, filter: Filter): Narrowed | null {
+function narrowSource(db: Sql, shape: TableShape, filter: Filter): Narrowed | null {
   return narrowest(db, shape, filter, sizeOf(db, shape) * narrowShare);
 }
 
 /** `FROM` and `WHERE` of all rows that match. */
-function matching(shape: CollectionShape, filter: Filter, source: Narrowed | null): Fragment {
+function matching(shape: TableShape, filter: Filter, source: Narrowed | null): Fragment {
   const from = rowsOf(shape, source);
   const where = filterSql(shape, filter);
   return sql(`${from.text} AND ${where.text}`, ...from.parameters, ...where.parameters);
 }
 
-export function countMatching(db: Sql, shape: CollectionShape, filter: Filter): number {
+export function countMatching(db: Sql, shape: TableShape, filter: Filter): number {
   checkFilter(shape, filter);
   const counted = countedBy(shape, filter);
   if (counted !== null) {
@@ -79,7 +79,7 @@ function countByField(
 }
 
 /** Splits a filter into the conditions on each of the fields and those on others. */
-function splitByFields(shape: CollectionShape, filter: Filter, fields: readonly string[]) {
+function splitByFields(shape: TableShape, filter: Filter, fields: readonly string[]) {
   const own = fields.map((field) =>
     filterSql(
       shape,
@@ -92,7 +92,7 @@ function splitByFields(shape: CollectionShape, filter: Filter, fields: readonly 
 /** Counts single values along an index that covers the filter. */
 function countAlongIndex(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   { name, grouped }: CoveringIndex,
 ): ReadonlyMap<string, Counts> {
@@ -104,7 +104,7 @@ function countAlongIndex(
 /** Counts single values by adding up the counts kept at each write. */
 function countFromKeptCounts(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   fields: readonly string[],
   counted: Counted,
@@ -116,7 +116,7 @@ function countFromKeptCounts(
 /** Counts groups of rows. `from`: `FROM` and `WHERE` of the rows that meet the conditions on other fields. */
 function countGroups(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   grouped: readonly string[],
   counting: string,
@@ -134,7 +134,7 @@ function countGroups(
   return countByField(grouped, groups);
 }
 
-function countListValues(db: Sql, shape: CollectionShape, filter: Filter, field: string): Counts {
+function countListValues(db: Sql, shape: TableShape, filter: Filter, field: string): Counts {
   const others = withoutField(filter, field);
   const matched = matching(shape, others, narrowSource(db, shape, others));
   const table = multikeyTable(shape.name, field);
@@ -153,7 +153,7 @@ function countListValues(db: Sql, shape: CollectionShape, filter: Filter, field:
  */
 function countInOneScan(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   fields: readonly string[],
   source: Narrowed | null,
@@ -189,7 +189,7 @@ function countInOneScan(
  */
 function countValues(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   fields: readonly string[],
 ): ReadonlyMap<string, Counts> {
@@ -230,7 +230,7 @@ function countValues(
 /** As `Documents.facets`. @throws UnservedQuery for a field that no index names. */
 export function facetsOf(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   fields: readonly string[],
 ): Readonly<Record<string, readonly FacetCount[]>> {

@@ -1,6 +1,6 @@
 import type { Sql } from '../sqlite/index.js';
 import { keepableText } from './scalars.js';
-import { type CollectionShape, vocabularyTable } from './shape.js';
+import { type TableShape, vocabularyTable } from './shape.js';
 
 /**
  * A search for a piece of a word has two steps. The first goes through all words of the collection and takes
@@ -62,7 +62,7 @@ export const isSingleLetter = (word: string): boolean => bits.has(word);
 /** Adds words to the vocabulary. They stay when no row has them any more: a search for them in vain costs little. */
 export function addToVocabulary(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   field: string,
   tokens: readonly string[],
 ): void {
@@ -75,7 +75,7 @@ export function addToVocabulary(
 /** The known words that contain a piece; null: too many to be useful. */
 function vocabularyContaining(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   field: string,
   piece: string,
 ): readonly string[] | null {
@@ -99,7 +99,7 @@ export interface Match {
  */
 export function matchOf(
   db: Sql,
-  shape: CollectionShape,
+  shape: TableShape,
   field: string,
   words: readonly string[],
 ): Match | null {

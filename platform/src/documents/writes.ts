@@ -13,7 +13,7 @@ import {
   withoutWords,
   writeSpec,
 } from './schema.js';
-import { type CollectionShape, toShape, unionOfIndexes, withoutLateIndexes } from './shape.js';
+import { type TableShape, toShape, unionOfIndexes, withoutLateIndexes } from './shape.js';
 
 /** Documents cross the thread as canonical JSON; null deletes. */
 export interface Change {
@@ -37,9 +37,9 @@ export type CommitReply =
   | { readonly outcome: 'committed' | 'guard-failed' }
   | { readonly outcome: 'unknown-collection'; readonly collection: string };
 
-const shapesOf = new WeakMap<Sql, (name: string) => CollectionShape | null>();
+const shapesOf = new WeakMap<Sql, (name: string) => TableShape | null>();
 
-function shapesIn(db: Sql): (name: string) => CollectionShape | null {
+function shapesIn(db: Sql): (name: string) => TableShape | null {
   const known = shapesOf.get(db) ?? createShapeLookup(db);
   shapesOf.set(db, known);
   return known;
@@ -81,7 +81,7 @@ function drop(db: Sql, name: string): void {
 
 function commit(db: Sql, { changes, guards }: CommitRequest): CommitReply {
   const shapeNow = shapesIn(db);
-  const involved = new Map<string, CollectionShape>();
+  const involved = new Map<string, TableShape>();
   for (const { collection } of [...guards, ...changes]) {
     if (involved.has(collection)) continue;
     const shape = shapeNow(collection);

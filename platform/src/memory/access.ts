@@ -8,12 +8,12 @@ export type Access = <T>(what: string, work: () => T) => Promise<T>;
 export const runImmediately: Access = async (_, work) => work();
 
 /** A list of listeners that wait for a change. */
-export interface ChangeNotifier {
+export interface Notifier {
   listen(listener: () => void): () => void;
   notify(): void;
 }
 
-export function createChangeNotifier(): ChangeNotifier {
+export function createNotifier(): Notifier {
   const listeners = new Set<() => void>();
   return {
     listen(listener) {

@@ -1,6 +1,6 @@
 import { changesOf } from '../documents/changes.js';
 import { checkFilter, checkLimit, withoutField } from '../documents/conditions.js';
-import { type CursorPosition, pageOf, parseCursor } from '../documents/cursor.js';
+import { pageOf, parseCursor, type SortKey } from '../documents/cursor.js';
 import {
   type CollectionSpec,
   type Condition,
@@ -25,19 +25,14 @@ import {
   toStored,
 } from '../documents/scalars.js';
 import {
-  type CollectionShape,
   checkSpec,
+  type TableShape,
   toShape,
   unionOfIndexes,
   walkIndex,
 } from '../documents/shape.js';
 import { rankByCount } from '../documents/totals.js';
-import {
-  type Access,
-  type ChangeNotifier,
-  createChangeNotifier,
-  runImmediately,
-} from './access.js';
+import { type Access, createNotifier, type Notifier, runImmediately } from './access.js';
 
 interface Row {
   readonly id: string;
@@ -47,7 +42,7 @@ interface Row {
 
 /** One collection: its documents, and for each indexed field, which documents hold a value. */
 interface Table {
-  shape: CollectionShape;
+  shape: TableShape;
   readonly rows: Map<string, Row>;
   readonly holders: Map<string, Map<Scalar, Set<string>>>;
   /** Created at first use, and then kept up to date. */
@@ -65,12 +60,12 @@ interface Walk {
 /** Shared by all engines opened on the same documents. */
 export interface MemoryDocumentsData {
   readonly tables: Map<string, Table>;
-  readonly news: ChangeNotifier;
+  readonly news: Notifier;
 }
 
 export const createMemoryDocumentsData = (): MemoryDocumentsData => ({
   tables: new Map(),
-  news: createChangeNotifier(),
+  news: createNotifier(),
 });
 
 /** Documents in memory, for simulations and tests; nothing survives the process. */
@@ -182,7 +177,7 @@ function checked(operation: Operation): Ready {
 }
 
 /** @throws InvalidDocument when an indexed field holds a value that no engine indexes. */
-function checkIndexed(shape: CollectionShape, document: Document): void {
+function checkIndexed(shape: TableShape, document: Document): void {
   for (const field of shape.columns) scalarOf(document, field);
   for (const field of shape.multikey) scalarsOf(document, field);
   for (const field of shape.texts) textOf(document, field);
@@ -217,7 +212,7 @@ const isOn = ({ fields, values }: Walk, { document }: Row): boolean =>
   fields.every((field, at) => scalarOf(document, field) === values[at]);
 
 /** The index of the first item at or after a place. */
-function beginOf({ items, sort }: Walk, place: CursorPosition): number {
+function beginOf({ items, sort }: Walk, place: SortKey): number {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -324,12 +319,7 @@ function walkOf(table: Table, fields: readonly string[], filter: Filter, sort: S
 }
 
 /** At most `most` + 1 matching documents. Only the range that can match is scanned. */
-function walked(
-  walk: Walk,
-  filter: Filter,
-  place: CursorPosition | null,
-  most: number,
-): readonly Row[] {
+function walked(walk: Walk, filter: Filter, place: SortKey | null, most: number): readonly Row[] {
   const { items, sort } = walk;
   const [first] = sort;
   const bounds = filter.filter(({ field }) => field === first?.field);
@@ -359,12 +349,12 @@ function isBeyond(document: Document, condition: Condition): boolean {
 
 type Sort = NonNullable<Query['sort']>;
 
-const asPlace = (sort: Sort, { id, document }: Row): CursorPosition => ({
+const asPlace = (sort: Sort, { id, document }: Row): SortKey => ({
   id,
   values: sort.map(({ field }) => scalarOf(document, field)),
 });
 
-function order(sort: Sort, one: CursorPosition, other: CursorPosition): number {
+function order(sort: Sort, one: SortKey, other: SortKey): number {
   for (const [at, { order: way }] of sort.entries()) {
     const difference = compare(one.values[at] ?? null, other.values[at] ?? null);
     if (difference !== 0) return way === 'asc' ? difference : -difference;

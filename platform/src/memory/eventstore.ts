@@ -13,26 +13,21 @@ import {
   type SubscribeOptions,
   type SubscriptionItem,
 } from '../eventstore/port.js';
-import {
-  type Access,
-  type ChangeNotifier,
-  createChangeNotifier,
-  runImmediately,
-} from './access.js';
+import { type Access, createNotifier, type Notifier, runImmediately } from './access.js';
 
 /** Shared by all stores opened on the same log. */
 export interface MemoryLog {
   readonly id: string;
   readonly events: RecordedEvent[];
   readonly streams: Map<StreamName, RecordedEvent[]>;
-  readonly news: ChangeNotifier;
+  readonly news: Notifier;
 }
 
 export const createMemoryLog = (id: string): MemoryLog => ({
   id,
   events: [],
   streams: new Map(),
-  news: createChangeNotifier(),
+  news: createNotifier(),
 });
 
 /** How many events a subscription reads at once. */
@@ -110,7 +105,7 @@ function append(
 
 async function* subscription(
   events: readonly RecordedEvent[],
-  news: ChangeNotifier,
+  news: Notifier,
   access: Access,
   { after, signal, types }: SubscribeOptions,
 ): AsyncGenerator<SubscriptionItem, void> {

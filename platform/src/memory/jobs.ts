@@ -19,12 +19,7 @@ import {
   toKeptJob,
 } from '../jobs/writes.js';
 import type { Writer } from '../sqlite/index.js';
-import {
-  type Access,
-  type ChangeNotifier,
-  createChangeNotifier,
-  runImmediately,
-} from './access.js';
+import { type Access, createNotifier, type Notifier, runImmediately } from './access.js';
 
 interface QueuedJob extends JobRow {
   state: 'waiting' | 'active' | 'done' | 'failed';
@@ -46,13 +41,13 @@ interface Queue {
 /** Shared by all engines opened on the same queues. */
 export interface MemoryJobsData {
   readonly queues: Map<string, Queue>;
-  readonly news: ChangeNotifier;
+  readonly news: Notifier;
   readonly numbers: { last: number };
 }
 
 export const createMemoryJobsData = (): MemoryJobsData => ({
   queues: new Map(),
-  news: createChangeNotifier(),
+  news: createNotifier(),
   numbers: { last: 0 },
 });
 

@@ -20,15 +20,7 @@ import {
   type ReadModels,
   type Sealer,
 } from '@oja/platform';
-import {
-  greeting,
-  type LetterContent,
-  link,
-  paragraph,
-  renderLetter,
-  table,
-  toLetter,
-} from './letter.js';
+import { type Content, greeting, link, paragraph, render, table, toLetter } from './letter.js';
 import { type Outcome, reminders } from './letter-state.js';
 
 type BuyerLetterKind = Exclude<
@@ -119,15 +111,15 @@ function composeLetter(
   kind: BuyerLetterKind,
   unsealed: UnsealedOrder,
   refund: { readonly amount: number } | undefined,
-): LetterContent {
+): Content {
   if (refund !== undefined) return soldOut(unsealed, refund.amount);
   return kind === 'receipt' || kind === 'receipt-again' ? receipt(unsealed) : reminder(unsealed);
 }
 
 /** The receipt, sent when a payment is verified, and again when the buyer asks for it. */
-function receipt(unsealed: UnsealedOrder): LetterContent {
+function receipt(unsealed: UnsealedOrder): Content {
   const { order, buyerName } = unsealed;
-  return renderLetter(`Your Oja order: ${formatNaira(order.amount)} received`, [
+  return render(`Your Oja order: ${formatNaira(order.amount)} received`, [
     paragraph(greeting(buyerName)),
     paragraph(
       'Thank you for your order. Your payment has arrived, and the sellers have been told.',
@@ -219,8 +211,8 @@ const longDate = (at: string) =>
 function soldOut(
   { order, buyerName }: Pick<UnsealedOrder, 'order' | 'buyerName'>,
   amount: number,
-): LetterContent {
-  return renderLetter(`No longer for sale: your ${formatNaira(amount)} go back to you`, [
+): Content {
+  return render(`No longer for sale: your ${formatNaira(amount)} go back to you`, [
     paragraph(greeting(buyerName)),
     paragraph(
       'Your payment has arrived, but some of these goods were sold out or taken off the market before it came. ' +
@@ -234,13 +226,13 @@ function soldOut(
 }
 
 /** Sent some days after the payment while the buyer has neither confirmed nor complained. */
-function reminder({ order, buyerName, confirmationAddress }: UnsealedOrder): LetterContent {
+function reminder({ order, buyerName, confirmationAddress }: UnsealedOrder): Content {
   const paid = `On ${longDate(order.paidAt ?? order.placedAt)} you paid ${formatNaira(order.amount)} for the goods below`;
   const heard =
     order.notYetAt === null
       ? ', and we have not heard from you since.'
       : `. You told us on ${longDate(order.notYetAt)} that they had not come.`;
-  return renderLetter('Has your Oja order arrived?', [
+  return render('Has your Oja order arrived?', [
     paragraph(greeting(buyerName)),
     paragraph(`${paid}${heard} The sellers are paid only once you confirm the delivery.`),
     table(order.lines.map(({ name, quantity }) => [name, `× ${quantity}`])),

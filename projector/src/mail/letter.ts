@@ -2,7 +2,7 @@ import type { LetterKind } from '@oja/contracts/models';
 import type { Letter } from '@oja/platform';
 
 /** The content of a letter, without its recipient. */
-export interface LetterContent {
+export interface Content {
   readonly title: string;
   readonly text: string;
   readonly html: string;
@@ -30,7 +30,7 @@ export const link = (label: string, address: string): LetterBlock => ({
  * Renders a letter as plain text, and as simple HTML that even old mail programs can show. It names no colours, so that it is
  * read in those of the mail program, light or dark.
  */
-export function renderLetter(title: string, parts: readonly LetterBlock[]): LetterContent {
+export function render(title: string, parts: readonly LetterBlock[]): Content {
   return {
     title,
     text: `${parts.map(toPlainText).join('\n\n')}\n`,
@@ -94,7 +94,7 @@ export function toLetter(
   kind: LetterKind,
   subject: string,
   to: string,
-  words: LetterContent,
+  words: Content,
   part?: string,
 ): Letter {
   const id = `${kind}-${subject.replace(':', '-')}`;

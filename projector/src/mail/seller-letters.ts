@@ -23,15 +23,7 @@ import {
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
 import { hasPassed, isPosition, type Letter, type Sealer, type State } from '@oja/platform';
-import {
-  greeting,
-  type LetterContent,
-  link,
-  paragraph,
-  renderLetter,
-  table,
-  toLetter,
-} from './letter.js';
+import { type Content, greeting, link, paragraph, render, table, toLetter } from './letter.js';
 import { isSettled, type Outcome } from './letter-state.js';
 import { isMailWanted, type SellerNewsDeps } from './seller-news.js';
 
@@ -151,8 +143,8 @@ export function createSellerLetters(options: SellerLettersOptions) {
 }
 
 /** The reader may never have heard of Oja: sellers can mistype their address. */
-const emailCode = (businessName: string, code: string): LetterContent =>
-  renderLetter('Your code for letters from Oja', [
+const emailCode = (businessName: string, code: string): Content =>
+  render('Your code for letters from Oja', [
     paragraph(greeting(businessName)),
     paragraph(
       `The seller ${businessName} on Oja asked for letters about their money at this address. If that was you, type ` +
@@ -164,8 +156,8 @@ const emailCode = (businessName: string, code: string): LetterContent =>
     paragraph('Oja'),
   ]);
 
-const addressLeft = (businessName: string): LetterContent =>
-  renderLetter('Letters from Oja no longer come to this address', [
+const addressLeft = (businessName: string): Content =>
+  render('Letters from Oja no longer come to this address', [
     paragraph(greeting(businessName)),
     paragraph(
       `Letters about the money of the seller ${businessName} on Oja came to this address. In the seller's profile it was ` +
@@ -198,13 +190,9 @@ const security: Readonly<Record<SecurityEvent, { readonly title: string; readonl
     },
   };
 
-function securityLetter(
-  businessName: string,
-  type: SecurityEvent,
-  publicUrl: string,
-): LetterContent {
+function securityLetter(businessName: string, type: SecurityEvent, publicUrl: string): Content {
   const { title, told } = security[type];
-  return renderLetter(title, [
+  return render(title, [
     paragraph(greeting(businessName)),
     paragraph(told),
     paragraph(
@@ -268,7 +256,7 @@ function newsLetter(
   businessName: string,
   notice: NotificationDocument,
   publicUrl: string,
-): LetterContent {
+): Content {
   const { told, transactionId, lines } = notice;
   const [title = told] = told.split('.');
   const todo = nextStep(notice);
@@ -281,16 +269,11 @@ function newsLetter(
           paragraph(todo),
           link('The order', publicUrl + pagePath('order', { transactionId })),
         ];
-  return renderLetter(
-    transactionId === null ? title : `${told} (order ${orderNumber(transactionId)})`,
-    [
-      paragraph(greeting(businessName)),
-      ...about,
-      paragraph(
-        'You asked for letters like this one. Switch them off, or change the address, here:',
-      ),
-      link('Your profile', publicUrl + pagePaths.profile),
-      paragraph('Oja'),
-    ],
-  );
+  return render(transactionId === null ? title : `${told} (order ${orderNumber(transactionId)})`, [
+    paragraph(greeting(businessName)),
+    ...about,
+    paragraph('You asked for letters like this one. Switch them off, or change the address, here:'),
+    link('Your profile', publicUrl + pagePaths.profile),
+    paragraph('Oja'),
+  ]);
 }

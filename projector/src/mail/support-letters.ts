@@ -19,7 +19,7 @@ import {
   type Sealer,
 } from '@oja/platform';
 import { projectedOrder, sumOf } from './buyer-letters.js';
-import { type LetterContent, link, paragraph, renderLetter, table, toLetter } from './letter.js';
+import { type Content, link, paragraph, render, table, toLetter } from './letter.js';
 import type { Outcome } from './letter-state.js';
 
 interface SupportLettersOptions {
@@ -103,7 +103,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
         })),
       );
       if (from == null || text == null) return 'nobody';
-      const words = renderLetter(`[Contact] ${title ?? ''}`, [
+      const words = render(`[Contact] ${title ?? ''}`, [
         paragraph(`${name ?? 'Someone'} <${from}> writes:`),
         ...text.split(/\n{2,}/).map(paragraph),
       ]);
@@ -143,9 +143,9 @@ const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
   link('The order', `${publicUrl}${pagePath('transaction', { transactionId })}`);
 
 /** A payment arrived that does not pay for the order. */
-function heldAside(order: TransactionDocument, publicUrl: string): LetterContent {
+function heldAside(order: TransactionDocument, publicUrl: string): Content {
   const asides = order.refunds.filter((refund) => refund.of === 'held-aside');
-  return renderLetter(`[Money] Held aside: a payment for order ${order.transactionId}`, [
+  return render(`[Money] Held aside: a payment for order ${order.transactionId}`, [
     paragraph(
       'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
         'the order was paid before, its goods were sold out, or its buyer or a seller was forgotten. It is held aside and refunded in full without your help.',
@@ -164,10 +164,10 @@ function heldAside(order: TransactionDocument, publicUrl: string): LetterContent
 }
 
 /** Refunds that the provider refused or could not make; null when the order has no failed refund. */
-function refundFailed(order: TransactionDocument, publicUrl: string): LetterContent | null {
+function refundFailed(order: TransactionDocument, publicUrl: string): Content | null {
   const failed = order.refunds.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return null;
-  return renderLetter(`[Money] Not given back: a refund of order ${order.transactionId}`, [
+  return render(`[Money] Not given back: a refund of order ${order.transactionId}`, [
     paragraph(
       'The payment provider did not make a refund that is owed to the buyer of this order. Oja asks for ' +
         'it again, ever less often, at least once a day.',
@@ -187,9 +187,9 @@ function refundFailed(order: TransactionDocument, publicUrl: string): LetterCont
 }
 
 /** A transfer that an operator had given up and settled otherwise arrived after all. */
-function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: string): LetterContent {
+function paidTwice(order: TransactionDocument, publicUrl: string, payoutId: string): Content {
   const share = order.shares[shareIndexOf(order.transactionId, payoutId) ?? -1];
-  return renderLetter(`[Money] Paid twice: a seller of order ${order.transactionId}`, [
+  return render(`[Money] Paid twice: a seller of order ${order.transactionId}`, [
     paragraph(
       'A transfer to a seller of this order was given up by whoever runs the market, and its share was ' +
         'paid by other means or went back to the buyer. The transfer has arrived after all, at the loss of ' +
@@ -220,8 +220,8 @@ function partOfPayment(order: TransactionDocument): string {
 }
 
 /** A dispute that may still be won. */
-function disputed(order: TransactionDocument, publicUrl: string): LetterContent {
-  return renderLetter(`[Money] Disputed: the payment of order ${order.transactionId}`, [
+function disputed(order: TransactionDocument, publicUrl: string): Content {
+  return render(`[Money] Disputed: the payment of order ${order.transactionId}`, [
     paragraph(
       `A cardholder tells their bank that ${partOfPayment(order)} was not rightly taken. Until the bank has decided it ` +
         'may take it back. Nothing of this order is paid out by transfer meanwhile; what is paid by hand is lost if it does.',
@@ -235,9 +235,9 @@ function disputed(order: TransactionDocument, publicUrl: string): LetterContent 
 }
 
 /** A chargeback. What the sellers were already paid is the market's loss. */
-function takenBack(order: TransactionDocument, publicUrl: string): LetterContent {
+function takenBack(order: TransactionDocument, publicUrl: string): Content {
   const paid = order.shares.filter(({ status }) => status === 'paid-out');
-  return renderLetter(`[Money] Taken back: the payment of order ${order.transactionId}`, [
+  return render(`[Money] Taken back: the payment of order ${order.transactionId}`, [
     paragraph(
       `The bank of the cardholder took back ${partOfPayment(order)}. What was still held for the sellers went with it. ` +
         'No transfer is begun for this order any more; one that is under way may still arrive, at the loss of the market.',
@@ -256,7 +256,7 @@ function takenBack(order: TransactionDocument, publicUrl: string): LetterContent
 const moneyLetters: Readonly<
   Record<
     Exclude<MoneyLetterKind, 'paid-twice'>,
-    (order: TransactionDocument, publicUrl: string) => LetterContent | null
+    (order: TransactionDocument, publicUrl: string) => Content | null
   >
 > = {
   'held-aside': heldAside,

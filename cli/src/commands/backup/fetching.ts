@@ -20,7 +20,7 @@ import {
 import { storageAt } from './open-storage.js';
 import { confirmReplaced, refuseRunning, refuseWithoutSecrets } from './restore.js';
 import { withStaging, writeStreamToFile } from './staging.js';
-import { type BackupAddress, formatBackupAddress, type Parts, type Storage } from './storage.js';
+import { type BackupAddress, formatAddress, type Parts, type Storage } from './storage.js';
 
 /** How often a file is requested when its connection is cut. */
 const TRIES = 3;
@@ -34,7 +34,7 @@ interface Incoming {
 async function openIncoming(placed: BackupAddress, part: Manifest['part']): Promise<Incoming> {
   const storage = await storageAt(placed.place);
   const text = await storage.text(placed.name, MANIFEST);
-  return { storage, placed, manifest: requireManifest(formatBackupAddress(placed), part, text) };
+  return { storage, placed, manifest: requireManifest(formatAddress(placed), part, text) };
 }
 
 /** System errors of a disk; those of a write carry no path. */
@@ -70,14 +70,14 @@ async function fetchFile(
   await writeStreamToFile(to, plain, signal, [counted]);
   if (hash.digest('hex') !== file.sha256)
     throw incompleteBackupExit(
-      formatBackupAddress({ place, name }),
+      formatAddress({ place, name }),
       manifest.part,
       `${file.name} was changed`,
     );
 }
 
 async function fetchWithRetry(from: Incoming, file: FileEntry, work: () => Promise<void>) {
-  const where = formatBackupAddress(from.placed);
+  const where = formatAddress(from.placed);
   for (let tries = 1; ; tries += 1)
     try {
       return await work();
@@ -113,15 +113,12 @@ export async function withFetched<T>(
   refuseRunning(dataDir);
   const { BACKUP_KEY: key = null } = variables;
   const parts = [await openIncoming(market, 'market'), await openIncoming(keys, 'keys')] as const;
-  const named = ({ placed, manifest }: Incoming) => ({
-    where: formatBackupAddress(placed),
-    manifest,
-  });
+  const named = ({ placed, manifest }: Incoming) => ({ where: formatAddress(placed), manifest });
   refuseOtherKeys(named(parts[0]), named(parts[1]));
   const isEncrypted = parts.some(({ manifest }) => manifest.encryption !== undefined);
   if (isEncrypted && key === null)
     throw configExit(
-      `${formatBackupAddress(market)} is encrypted: set BACKUP_KEY, or BACKUP_KEY_FILE to the file of the key; nothing was changed.`,
+      `${formatAddress(market)} is encrypted: set BACKUP_KEY, or BACKUP_KEY_FILE to the file of the key; nothing was changed.`,
     );
   refuseWithoutSecrets(plan, parts[1].manifest);
   await confirmReplaced(dataDir, parts[0].manifest, options);

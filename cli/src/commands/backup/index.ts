@@ -32,9 +32,9 @@ import {
   type Retention,
 } from './retention.js';
 import {
-  defaultKeysPlace,
-  formatBackupAddress,
+  formatAddress,
   isS3,
+  keysPlaceFor,
   type Parts,
   partAddresses,
   withoutEndSlash,
@@ -49,11 +49,11 @@ const nameOf = (now: number): string =>
   withoutMilliseconds(new Date(now).toISOString()).replaceAll(':', '-');
 
 /** Where a new backup goes: the named folder itself, or a new name below the S3 address. */
-function newBackupAddresses(address: string, options: Places, now: number): Parts {
+function newAddresses(address: string, options: Places, now: number): Parts {
   if (!isS3(address)) return partAddresses(address, options);
   const name = nameOf(now);
   const place = withoutEndSlash(address);
-  const keys = withoutEndSlash(options.keys ?? defaultKeysPlace(address));
+  const keys = withoutEndSlash(options.keys ?? keysPlaceFor(address));
   refuseTogether(place, keys);
   return { market: { place, name }, keys: { place: keys, name } };
 }
@@ -93,7 +93,7 @@ async function pruneAfterBackup(
     return backups.map(({ backup }) => backup);
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
-    const made = `${formatBackupAddress(parts.market)} is made, but older backups were not all deleted`;
+    const made = `${formatAddress(parts.market)} is made, but older backups were not all deleted`;
     throw new Exit(error.code, `${made}: ${error.message}`);
   }
 }
@@ -117,17 +117,11 @@ export async function backup(
   const signal = interruptSignal();
   await withContext(
     async (context) => {
-      const parts = newBackupAddresses(address, options, context.clock.now());
+      const parts = newAddresses(address, options, context.clock.now());
       const done = isSent
         ? await (await import('./sending.js')).sendBackup(context, parts, recipients, signal)
         : await withByteProgress('Copying', (at) =>
-            backUp(
-              context,
-              formatBackupAddress(parts.market),
-              formatBackupAddress(parts.keys),
-              signal,
-              at,
-            ),
+            backUp(context, formatAddress(parts.market), formatAddress(parts.keys), signal, at),
           );
       const removed = await pruneAfterBackup(context, parts, options, signal);
       printAnswer<'backup'>(options, { ...done, encrypted: isSent, removed }, () => [
@@ -225,7 +219,7 @@ export async function pruneBackups(
     ConfirmOptions & { readonly dryRun?: boolean; readonly loneKeys?: boolean },
 ): Promise<void> {
   const signal = interruptSignal();
-  const keysPlace = options.keys ?? defaultKeysPlace(place);
+  const keysPlace = options.keys ?? keysPlaceFor(place);
   const places = {
     market: await existingStorageAt(place),
     keys: await existingStorageAt(keysPlace),
@@ -288,7 +282,7 @@ export async function restoreBackup(
         // `withFetched` has asked already.
         (folder, keysFolder) => put(folder, keysFolder, { yes: true }),
       )
-    : await put(formatBackupAddress(parts.market), formatBackupAddress(parts.keys), options);
+    : await put(formatAddress(parts.market), formatAddress(parts.keys), options);
   printAnswer<'restore'>(options, done, () => [
     `The market as of ${done.at} is restored to ${done.dataDir}; start it.`,
     ...(done.erasedAgain > 0

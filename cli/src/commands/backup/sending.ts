@@ -18,7 +18,7 @@ import {
 } from './manifest.js';
 import { storageAt } from './open-storage.js';
 import { withStaging } from './staging.js';
-import { type BackupAddress, formatBackupAddress, type Parts, type Storage } from './storage.js';
+import { type BackupAddress, formatAddress, type Parts, type Storage } from './storage.js';
 
 /** Files that are sent at the same time: a market has many small pictures. */
 const FILES_AT_ONCE = 3;
@@ -43,7 +43,7 @@ async function openUnusedStorage({ place, name }: BackupAddress): Promise<Storag
   if ((await storage.names()).includes(name) && (await storage.files(name)).size > 0)
     throw new Exit(
       exitCodes.usage,
-      `${formatBackupAddress({ place, name })} holds something already: name another place.`,
+      `${formatAddress({ place, name })} holds something already: name another place.`,
     );
   return storage;
 }
@@ -161,8 +161,8 @@ export async function sendBackup(
     try {
       const files = await sendParts(parts, recipients, signal);
       return {
-        folder: formatBackupAddress(market),
-        keysFolder: formatBackupAddress(keys),
+        folder: formatAddress(market),
+        keysFolder: formatAddress(keys),
         head,
         files: files.length,
         bytes: files.reduce((sum, file) => sum + storedBytes(file), 0),

@@ -53,7 +53,7 @@ export function refuseOtherSchemes(address: string): void {
 }
 
 /** Splits the address of a backup. @throws Exit 2 for an S3 address without a name below a prefix. */
-function parseBackupAddress(address: string): BackupAddress {
+function parseAddress(address: string): BackupAddress {
   refuseOtherSchemes(address);
   if (!isS3(address)) return { place: dirname(resolve(address)), name: basename(resolve(address)) };
   const [, place, name] = /^(s3:\/\/[^/]+\/.+)\/([^/]+)$/.exec(withoutEndSlash(address)) ?? [];
@@ -65,11 +65,11 @@ function parseBackupAddress(address: string): BackupAddress {
   return { place, name };
 }
 
-export const formatBackupAddress = ({ place, name }: BackupAddress): string =>
+export const formatAddress = ({ place, name }: BackupAddress): string =>
   isS3(place) ? `${place}/${name}` : join(place, name);
 
 /** Where the keys of the backups at a place lie by default. */
-export const defaultKeysPlace = (place: string): string =>
+export const keysPlaceFor = (place: string): string =>
   isS3(place) ? `${withoutEndSlash(place)}-keys` : place;
 
 /** The addresses of both parts of a backup. */
@@ -80,12 +80,12 @@ export interface Parts {
 
 /** The parts of the backup at an address; `keys` overrides the default address of the keys. */
 export function partAddresses(address: string, { keys }: { readonly keys?: string }): Parts {
-  const market = parseBackupAddress(address);
-  if (keys !== undefined) return { market, keys: parseBackupAddress(keys) };
+  const market = parseAddress(address);
+  if (keys !== undefined) return { market, keys: parseAddress(keys) };
   return {
     market,
     keys: isS3(address)
-      ? { place: defaultKeysPlace(market.place), name: market.name }
+      ? { place: keysPlaceFor(market.place), name: market.name }
       : { place: market.place, name: `${market.name}-keys` },
   };
 }

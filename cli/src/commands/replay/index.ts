@@ -14,8 +14,8 @@ import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import {
-  formatApproximateDuration,
   formatMegabytes,
+  formatRoughly,
   type Output,
   plural,
   printAnswer,
@@ -56,7 +56,7 @@ const steps = {
     const plan = await planReplay(context, projection, signal);
     const room = await diskSpaceFor(context, projection, context.config.dataDir);
     printAnswer<'replay'>(options, { ...plan, room }, () => [
-      `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes ${formatApproximateDuration(plan.seconds)}.`,
+      `${plan.projection} v${plan.version} reads ${plan.read} of ${plural(plan.events, 'event')}; a replay takes ${formatRoughly(plan.seconds)}.`,
       ...(room === null
         ? []
         : [

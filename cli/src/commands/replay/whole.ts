@@ -6,7 +6,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { toOutcome } from '../../terminal/outcome.js';
 import {
-  formatApproximateDuration,
+  formatRoughly,
   type Output,
   plural,
   printAnswer,
@@ -90,9 +90,7 @@ export async function replayWhole(
   if (before === live) sayProgress(`Generation ${live} is already live; only the cleanup is left.`);
   const next = before ?? (await planAndBuild(context, projection, options, sayProgress));
   const documentsCompared =
-    next === live
-      ? null
-      : await requireSameDocuments(context, projection, next, signal, sayProgress);
+    next === live ? null : await requireEqual(context, projection, next, signal, sayProgress);
   signal.throwIfAborted();
   if (next !== live) sayProgress('Switching …');
   // Called even when it is live already: a kill may have come between the switch and its record.
@@ -113,15 +111,13 @@ async function planAndBuild(
 ): Promise<number> {
   const { events, read, seconds } = await planReplay(context, projection, options.signal);
   const much = `${read} of ${plural(events, 'event')}`;
-  sayProgress(
-    `${projection.name} reads ${much}; that takes ${formatApproximateDuration(seconds)}.`,
-  );
+  sayProgress(`${projection.name} reads ${much}; that takes ${formatRoughly(seconds)}.`);
   sayProgress('Building …');
   return build(context, projection, options);
 }
 
 /** Compares the next generation with the live one; returns the number of documents. @throws Exit 1 when one differs. */
-async function requireSameDocuments(
+async function requireEqual(
   context: AppContext,
   projection: Projection,
   next: number,

@@ -107,7 +107,7 @@ async function waitForModel(context: AppContext, name: string, signal: AbortSign
  * Like `waitForModels`, but a read model that cannot follow the log does not stop the others. Returns the reasons, by
  * the name of the read model.
  */
-export async function waitForModelsIfPossible(
+export async function tryWaitForModels(
   context: AppContext,
   models: readonly ReadModelName[],
   signal: AbortSignal,
@@ -125,12 +125,12 @@ export async function waitForModelsIfPossible(
 }
 
 /** Waits for one read model. If it cannot follow the log, prints the reason as a note and returns it; null otherwise. */
-export async function waitForModelOrNote(
+export async function waitOrNote(
   context: AppContext,
   model: ReadModelName,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const why = (await waitForModelsIfPossible(context, [model], signal)).get(model.name) ?? null;
+  const why = (await tryWaitForModels(context, [model], signal)).get(model.name) ?? null;
   if (why !== null) sayNote(why);
   return why;
 }

@@ -9,7 +9,7 @@ import {
   paint,
   plural,
   printAnswer,
-  wrapToTerminal,
+  wrapLines,
 } from '../../terminal/output.js';
 import { canDraw, withScreen } from '../../terminal/screen.js';
 import { timeOfDay } from '../../terminal/times.js';
@@ -34,7 +34,7 @@ function flow(heading: string, cells: readonly string[], columns: number): reado
     const beside = `${line}  ${cell}`;
     if (beside.length <= columns) line = beside;
     else {
-      const below = wrapToTerminal(cell, '  ', columns);
+      const below = wrapLines(cell, '  ', columns);
       lines.push(line, ...below.slice(0, -1));
       line = below.at(-1) ?? '';
     }
@@ -121,7 +121,7 @@ const LEAST_NEED_LINES = 3;
  */
 export function linesOf(frame: Frame, columns: number, rows: number): readonly string[] {
   const { running, demo, readModels, calls, callsSeconds } = frame;
-  const fit = (text: string) => wrapToTerminal(text, '', columns);
+  const fit = (text: string) => wrapLines(text, '', columns);
   const clock = timeOfDay(new Date(frame.time));
   const state = [
     ...fit(`The market is ${running ? 'running' : 'stopped'}${demo ? ' (demo)' : ''} at ${clock}`),
@@ -195,7 +195,7 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
             const { sentence } = toOutcome(error, { watched: true });
             const known = last;
             draw((columns, rows) => [
-              ...wrapToTerminal(sentence, '', columns).map(paint.bad),
+              ...wrapLines(sentence, '', columns).map(paint.bad),
               '',
               ...(known === null ? [] : linesOf(known, columns, rows - 2)),
             ]);

@@ -12,13 +12,13 @@ import {
   paint,
   plural,
   printAnswer,
-  wrapToTerminal,
+  wrapLines,
 } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
 import { withoutMilliseconds } from '../../terminal/times.js';
 import { findOrder, hintOf, knownIds, orderWithId, type PlacedOrder } from '../shared/orders.js';
 import { type FoundSeller, findSeller, knownNames } from '../shared/sellers.js';
-import { waitForModelOrNote } from '../shared/wait-for-models.js';
+import { waitOrNote } from '../shared/wait-for-models.js';
 import { type Story, type StoryEntry, storyOf } from './story.js';
 import { type Wait, waitsOf } from './waits.js';
 
@@ -58,7 +58,7 @@ async function newest(
   most: number,
   wanted: (orders: Orders) => Promise<Orders>,
 ): Promise<Omit<Listed, 'store'>> {
-  const why = await waitForModelOrNote(context, transactions, interruptSignal());
+  const why = await waitOrNote(context, transactions, interruptSignal());
   const found = await newestKnown(context, most, wanted);
   if (why !== null && found.orders.length === 0)
     throw new Exit(exitCodes.failed, 'No such order is known so far; there may be some.');
@@ -182,16 +182,16 @@ const linesOfEntry = ({
   traceId,
   details,
 }: StoryEntry): readonly string[] => [
-  ...wrapToTerminal(
+  ...wrapLines(
     `${withoutMilliseconds(time)}  ${source === 'log' ? '' : `${source}: `}${what}${who === null ? '' : ` by ${who}`}`,
   ),
-  ...(details === '' ? [] : wrapToTerminal(details, '    ')),
-  ...(requestId === null ? [] : wrapToTerminal(`request ${requestId}`, '    ').map(paint.dim)),
-  ...(traceId === null ? [] : wrapToTerminal(`trace ${traceId}`, '    ').map(paint.dim)),
+  ...(details === '' ? [] : wrapLines(details, '    ')),
+  ...(requestId === null ? [] : wrapLines(`request ${requestId}`, '    ').map(paint.dim)),
+  ...(traceId === null ? [] : wrapLines(`trace ${traceId}`, '    ').map(paint.dim)),
 ];
 
 const linesOfWait = ({ who, what, due, command }: Wait): readonly string[] => [
-  ...wrapToTerminal(`${who}: ${what}${due === null ? '' : ` (${withoutMilliseconds(due)})`}`, '  '),
+  ...wrapLines(`${who}: ${what}${due === null ? '' : ` (${withoutMilliseconds(due)})`}`, '  '),
   // Never wrapped, because it is copied.
   ...(command === null ? [] : [`      ${command}`]),
 ];
@@ -201,7 +201,7 @@ async function showStory(context: AppContext, found: PlacedOrder, options: Outpu
   const story = await storyOf(context, found);
   const waits = await waitsOf(context, found);
   printAnswer<'trace'>(options, { order, story, waits }, () => [
-    ...wrapToTerminal(
+    ...wrapLines(
       `Order ${order.number} (${order.transactionId}): ${order.payment}, ${order.received}, ${formatNaira(order.amount)}, ${plural(order.goods, 'good')} of ${order.sellers.map(({ businessName }) => businessName).join(', ')}`,
     ),
     '',

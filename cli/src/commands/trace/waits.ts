@@ -4,7 +4,7 @@ import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import type { PlacedOrder } from '../shared/orders.js';
-import { waitForModelOrNote } from '../shared/wait-for-models.js';
+import { waitOrNote } from '../shared/wait-for-models.js';
 import { isMet } from '../status/obligations.js';
 import { noticesOf, type Story } from './story.js';
 
@@ -75,7 +75,7 @@ const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
 /** The open obligations of the services about the order, the first due first. */
 async function obligationWaits(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
   const { config, engines, readModels, clock } = context;
-  await waitForModelOrNote(context, obligations, interruptSignal());
+  await waitOrNote(context, obligations, interruptSignal());
   if ((await readModels.checkpointOf(obligations)) === null) return [];
   const due = await readModels.liveCollection(obligations, 'due');
   const waits: Wait[] = [];

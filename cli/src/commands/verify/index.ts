@@ -6,7 +6,7 @@ import { Exit, exitCodes } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, paint, plural, printAnswer } from '../../terminal/output.js';
 import { projectionsNamed } from '../shared/named.js';
-import { waitForModelsIfPossible } from '../shared/wait-for-models.js';
+import { tryWaitForModels } from '../shared/wait-for-models.js';
 import { isSound, type LedgerVerdict, verifyLedger } from './ledger.js';
 import { isRight, linesOfDifferences, type ModelVerdict, verifyModel } from './model.js';
 
@@ -50,7 +50,7 @@ export async function verify(names: readonly string[], options: Output): Promise
     async (context) => {
       // Nothing below reads the indexes of the searches.
       refuseDamaged(context.config, { whole: true });
-      const stuck = await waitForModelsIfPossible(context, chosen, signal);
+      const stuck = await tryWaitForModels(context, chosen, signal);
       const models: ModelVerdict[] = [];
       const unverified: { readonly projection: string; readonly why: string }[] = [];
       for (const projection of chosen) {

@@ -47,7 +47,7 @@ export async function settleDisputed(
     if (order.state.payment === null) await verifyPayment(deps, reference, 'webhook');
     if (!(await recorded('RecordDispute')).ok) return false;
   }
-  const verification = await verifyPayment(deps, reference, 'webhook', { evenIfRecorded: true });
+  const verification = await verifyPayment(deps, reference, 'webhook', { force: true });
   if (verification.kind === 'unanswered') return false;
   if (type !== 'charge.dispute.resolve') return true;
   // The payment may follow its dispute later. A lost one goes, and is checked until then. A won one comes back; its
@@ -104,7 +104,7 @@ export async function checkDisputedPayment(deps: Deps, transactionId: string): P
   if (order === null) return true;
   const { openDisputes } = order.state;
   for (const reference of new Set(openDisputes.map((open) => open.reference))) {
-    const verification = await verifyPayment(deps, reference, 'check', { evenIfRecorded: true });
+    const verification = await verifyPayment(deps, reference, 'check', { force: true });
     if (verification.kind === 'unanswered') return false;
   }
   // The notice of the end was lost, or came before the money had gone. Nobody asks any more after so long.

@@ -49,7 +49,7 @@ export async function loadPayoutAccount(
   return account === null || given === undefined ? null : { account, given };
 }
 
-const toShownAccount = ({ accountNumber, bankCode }: PayoutAccount) => ({
+const toShown = ({ accountNumber, bankCode }: PayoutAccount) => ({
   accountEnd: accountEnd(accountNumber),
   bankName: bankName(bankCode),
 });
@@ -62,11 +62,7 @@ async function requestTransfer(
   to: PayoutAccount,
 ): Promise<OrderHandled> {
   const stream = streamNames.transaction(transactionId);
-  const account = await deps.sealer.seal(
-    keySubject('seller', sellerId),
-    stream,
-    toShownAccount(to),
-  );
+  const account = await deps.sealer.seal(keySubject('seller', sellerId), stream, toShown(to));
   const method = 'transfer' as const;
   return runOrderCommand(
     deps,
@@ -80,7 +76,7 @@ async function requestTransfer(
 }
 
 /** The part of an account that a payout shows. */
-export type ShownAccount = ReturnType<typeof toShownAccount>;
+export type ShownAccount = ReturnType<typeof toShown>;
 
 /** The destination of a requested payout; null when it was not stored, or its seller was erased. */
 export async function openDestination(
@@ -99,7 +95,7 @@ export async function openDestination(
 
 /** Whether an account matches what a payout shows of it. */
 function isOfAccount(shown: ShownAccount, account: PayoutAccount): boolean {
-  const now = toShownAccount(account);
+  const now = toShown(account);
   return now.accountEnd === shown.accountEnd && now.bankName === shown.bankName;
 }
 
@@ -133,10 +129,8 @@ export async function workPayout(
   if (share.payoutMethod === 'manual') return true;
   const to = await loadPayoutAccount(deps, sellerId);
   if (to === null) return true;
-  const kept = {
-    progress: progressFor(before, share.payoutId ?? ''),
-    version: before?.version ?? null,
-  };
+  const version = before?.version ?? null;
+  const kept = { progress: progressFor(before, share.payoutId ?? ''), version };
   const transfer = { transactionId, sellerId, amount: share.share, kept };
   const held = share.status === 'released' ? await findObstacle(deps, transfer, to, before) : null;
   if (held !== null) return held;
@@ -145,11 +139,11 @@ export async function workPayout(
   const { payoutId } = payout;
   const now = { ...transfer, kept: { ...kept, progress: progressFor(before, payoutId) } };
   const found = await deps.payments.verifyTransfer(payoutId);
-  if (found.ok) return handleTransferStatus(deps, now, found.value);
-  if (found.reason !== 'not-found') return handleFailure(deps, now, found);
+  if (found.ok) return applyStatus(deps, now, found.value);
+  if (found.reason !== 'not-found') return retryLater(deps, now, found);
   // Requested by an earlier sweep: the payment may have been disputed since.
   if (share.status === 'payout-requested') {
-    const safety = await checkReversalRisk(deps, transactionId);
+    const safety = await checkRisk(deps, transactionId);
     if (safety !== 'safe') return safety === 'wait';
   }
   return sendTransfer(deps, now, to, payout.account);
@@ -164,24 +158,24 @@ async function findObstacle(
   to: GivenAccount,
   before: StoredPayout | null,
 ): Promise<boolean | null> {
-  const safety = await checkReversalRisk(deps, transfer.transactionId);
+  const safety = await checkRisk(deps, transfer.transactionId);
   if (safety !== 'safe') return safety === 'wait';
   if (before === null) return null;
   if (before.progress.payoutId !== '') {
-    const earlier = await checkEarlierTransfer(deps, transfer, before.progress);
+    const earlier = await checkEarlier(deps, transfer, before.progress);
     if (earlier !== 'over') return earlier === 'wait';
   }
   if (before.progress.refusedAccount !== to.given) return null;
   const recipient = await deps.payments.createRecipient(to.account);
   // The failure is recorded and its seller was told, so no payout begins before the account details are accepted.
-  return recipient.ok ? null : handleFailure(deps, { ...transfer, kept: before }, recipient);
+  return recipient.ok ? null : retryLater(deps, { ...transfer, kept: before }, recipient);
 }
 
 /**
  * Whether the share can be paid out: 'wait' while the payment may still be reversed, 'unanswered' when the provider
  * did not answer. A payment whose disputes are over is checked first; while one is open, the daily check does that.
  */
-async function checkReversalRisk(
+async function checkRisk(
   deps: Deps,
   transactionId: string,
 ): Promise<'safe' | 'wait' | 'unanswered'> {
@@ -214,7 +208,7 @@ function progressFor(before: StoredPayout | null, payoutId: string): PayoutProgr
  * Whether another payout may follow the earlier one: 'wait' while the provider may still pay the earlier one, even
  * though it was ended here, 'unanswered' when the provider did not answer.
  */
-async function checkEarlierTransfer(
+async function checkEarlier(
   deps: Deps,
   transfer: Transfer,
   { payoutId, says: said }: PayoutProgress,
@@ -234,7 +228,7 @@ async function checkEarlierTransfer(
       return 'wait';
     case 'waits':
     case 'on-its-way':
-      await storeProgress(deps, earlier, { notBefore: deps.clock.now() + PAUSE_MS });
+      await update(deps, earlier, { notBefore: deps.clock.now() + PAUSE_MS });
       return 'wait';
   }
 }
@@ -296,7 +290,7 @@ async function sendTransfer(
   const { payoutId } = transfer.kept.progress;
   const sentAt = deps.clock.now();
   const isNew = transfer.kept.progress.recipientCode === null;
-  const claimed = await storeProgress(deps, transfer, {
+  const claimed = await update(deps, transfer, {
     sentAt,
     notBefore: sentAt + SEND_WITHIN_MS,
     ...(isNew && { sentTo: given }),
@@ -316,17 +310,17 @@ async function sendTransfer(
   if (!recipient.ok) {
     // Forbidden, it says nothing of the seller's bank details.
     if (recipient.reason !== 'refused' || recipient.isForbidden)
-      return handleFailure(deps, ours, recipient);
+      return retryLater(deps, ours, recipient);
     await endPayout(deps, payoutId, 'ended', 'The bank details were refused', transfer);
-    return handleFailure(deps, withProgress(ours, { refusedAccount: given }), recipient);
+    return retryLater(deps, withProgress(ours, { refusedAccount: given }), recipient);
   }
   const { recipientCode } = recipient.value;
-  const known = await storeProgress(deps, ours, { recipientCode });
+  const known = await update(deps, ours, { recipientCode });
   if (known === null) return true;
   const now = { ...transfer, kept: known };
   const before = { recipientCode: claimed.progress.recipientCode };
   if (deps.clock.now() > sentAt + SEND_WITHIN_MS) {
-    await storeProgress(deps, now, before);
+    await update(deps, now, before);
     return true;
   }
   const answer = await deps.payments.transfer({
@@ -336,35 +330,29 @@ async function sendTransfer(
     reason: `Oja order ${transactionId}`,
   });
   if (answer.ok)
-    return handleTransferStatus(deps, now, {
-      reference: payoutId,
-      amount,
-      status: answer.value.status,
-    });
+    return applyStatus(deps, now, { reference: payoutId, amount, status: answer.value.status });
   if (answer.reason === 'refused' && answer.isForbidden)
-    return handleFailure(deps, withProgress(now, before), answer);
+    return retryLater(deps, withProgress(now, before), answer);
   switch (answer.reason) {
     case 'duplicate-reference': {
       const found = await deps.payments.verifyTransfer(payoutId);
-      return found.ok
-        ? handleTransferStatus(deps, now, found.value)
-        : handleFailure(deps, now, found);
+      return found.ok ? applyStatus(deps, now, found.value) : retryLater(deps, now, found);
     }
     case 'unreachable':
-      return handleFailure(deps, now, answer);
+      return retryLater(deps, now, answer);
     // It was not looked at, so an earlier call whose answer was lost may still be carried out.
     case 'rate-limited':
     case 'unauthorized':
-      return handleFailure(deps, withProgress(now, before), answer);
+      return retryLater(deps, withProgress(now, before), answer);
     case 'refused':
     case 'not-found':
       // The next try goes to the account that the seller has then: theirs may have changed since, or the provider
       // does not pay to this recipient any more.
-      return handleFailure(deps, withProgress(now, { recipientCode: null }), answer);
+      return retryLater(deps, withProgress(now, { recipientCode: null }), answer);
   }
 }
 
-/** The transfer, with a progress that is to be stored with what follows. */
+/** The transfer with a changed progress, which is stored with the next update. */
 const withProgress = (transfer: Transfer, change: Partial<PayoutProgress>): Transfer => ({
   ...transfer,
   kept: { ...transfer.kept, progress: { ...transfer.kept.progress, ...change } },
@@ -389,7 +377,7 @@ const endUnsent = (deps: Deps, transactionId: string, payoutId: string) =>
  * Acts on the provider's status of a transfer. One that waits for a person there is logged and
  * checked again later.
  */
-async function handleTransferStatus(
+async function applyStatus(
   deps: Deps,
   transfer: Transfer,
   verified: VerifiedTransfer,
@@ -419,7 +407,7 @@ async function handleTransferStatus(
           { payoutId, says },
           'a transfer waits for approval or a one-time password: act at the provider',
         );
-      await storeProgress(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
+      await update(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
       return true;
   }
 }
@@ -428,7 +416,7 @@ async function handleTransferStatus(
  * Handles a failed call. An unreachable provider is asked again by the next sweep; after a refusal
  * there is a pause.
  */
-async function handleFailure(
+async function retryLater(
   deps: Deps,
   transfer: Transfer,
   failure: PaymentFailure,
@@ -448,10 +436,10 @@ async function handleFailure(
 async function postpone(deps: Deps, transfer: Transfer, says: string | null): Promise<void> {
   const { failures } = transfer.kept.progress;
   const notBefore = deps.clock.now() + backOff(failures + 1, PAUSE_MS, DAY_MS);
-  await storeProgress(deps, transfer, { failures: failures + 1, notBefore, says });
+  await update(deps, transfer, { failures: failures + 1, notBefore, says });
 }
 
-const storeProgress = (
+const update = (
   deps: Deps,
   { transactionId, sellerId, kept }: Transfer,
   change: Partial<PayoutProgress>,

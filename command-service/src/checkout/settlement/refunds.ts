@@ -108,7 +108,7 @@ async function handleRefusal(
 ): Promise<void> {
   const paid = [payment, ...mismatched].find((each) => each?.providerId === providerId);
   const verification =
-    paid && (await verifyPayment(deps, paid.reference, 'check', { evenIfRecorded: true }));
+    paid && (await verifyPayment(deps, paid.reference, 'check', { force: true }));
   if (verification?.kind !== 'answered' || verification.status !== 'reversed')
     await recordFailedRefund(deps, transactionId, refundId, reason);
 }

@@ -10,7 +10,7 @@ import { allOf, ConcurrencyLimiter } from '../../concurrency-limiter.js';
 import { hasCode, isDuplicate, readLimits } from '../../mongo/connection.js';
 import { inTransaction } from '../../mongo/transaction.js';
 import type { CollectionSpec, Document, Index } from '../port.js';
-import { type CollectionShape, toShape, unionOfIndexes, withoutLateIndexes } from '../shape.js';
+import { type TableShape, toShape, unionOfIndexes, withoutLateIndexes } from '../shape.js';
 import { countChanges, countsStoredAs, nameOf, recount } from './counts.js';
 import { type Entry, entriesIn, entryOf, type KnownCollection } from './entry.js';
 import { indexesOf } from './indexes.js';
@@ -46,7 +46,7 @@ async function createIndexes(collection: Collection<Entry>, indexes: IndexDescri
 async function makeCollection(
   db: Db,
   storedAs: string,
-  shape: CollectionShape,
+  shape: TableShape,
   withoutLateIndexes: boolean,
 ): Promise<void> {
   for (const name of [storedAs, ...(shape.counted.length === 0 ? [] : [countsStoredAs(storedAs)])])

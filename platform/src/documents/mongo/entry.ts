@@ -1,7 +1,7 @@
 import type { Collection, Db } from 'mongodb';
 import type { Document, Scalar } from '../port.js';
 import { canonicalJson, scalarsOf, textOf, toStored } from '../scalars.js';
-import { type CollectionShape, indexedValue } from '../shape.js';
+import { indexedValue, type TableShape } from '../shape.js';
 import { wordsIn } from '../words.js';
 import type { Vocabulary } from './vocabulary.js';
 
@@ -13,7 +13,7 @@ export type WordOrders = 'own' | 'all' | 'beside';
 
 /** A collection's published spec, and what this process keeps with it. */
 export interface KnownCollection {
-  readonly shape: CollectionShape;
+  readonly shape: TableShape;
   /** Grows when indexes are added; each entry records the version it was written with. */
   readonly version: number;
   /** The collection's name in MongoDB. */

@@ -3,7 +3,7 @@ import { readLimits } from '../../mongo/connection.js';
 import { inTransaction } from '../../mongo/transaction.js';
 import { checkFilter, withoutField } from '../conditions.js';
 import { type Filter, type Scalar, UnservedQuery } from '../port.js';
-import type { CollectionShape, Counted } from '../shape.js';
+import type { Counted, TableShape } from '../shape.js';
 import { coveringIndex } from '../sources.js';
 import { type FacetCount, rankByCount } from '../totals.js';
 import { amongCounts, countsIn, servingCount } from './counts.js';
@@ -159,7 +159,7 @@ const restOf = (filter: Filter, fields: readonly string[]): Filter =>
  * the rest of the counted fields. `fields` must not be empty. `counting`: how many entries one document stands for.
  */
 function facetPipeline(
-  shape: CollectionShape,
+  shape: TableShape,
   filter: Filter,
   fields: readonly string[],
   counting: 1 | '$rows',

@@ -1,5 +1,5 @@
 import type { IndexDescription } from 'mongodb';
-import { type CollectionShape, type SqlIndex, withoutLateIndexes } from '../shape.js';
+import { type SqlIndex, type TableShape, withoutLateIndexes } from '../shape.js';
 import type { WordOrders } from './entry.js';
 import { fieldPath, listPath, wordsPath } from './queries.js';
 
@@ -7,7 +7,7 @@ import { fieldPath, listPath, wordsPath } from './queries.js';
  * MongoDB's indexes for those a collection declares; the one by id always exists. While a collection is loaded, it has
  * none for words: creating them afterwards is much faster.
  */
-export function indexesOf(declared: CollectionShape, isLoading: boolean): IndexDescription[] {
+export function indexesOf(declared: TableShape, isLoading: boolean): IndexDescription[] {
   const shape = isLoading ? { ...withoutLateIndexes(declared), words: [] } : declared;
   const ordered = shape.sqlIndexes
     .filter(({ fields, by }) => fields.length + by.length > 0)
@@ -48,7 +48,7 @@ export function indexesOf(declared: CollectionShape, isLoading: boolean): IndexD
  * The first is the one in the order of the text.
  */
 export function wordIndexes(
-  shape: CollectionShape,
+  shape: TableShape,
   field: string,
   which: WordOrders,
 ): readonly SqlIndex[] {

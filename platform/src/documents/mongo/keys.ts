@@ -1,6 +1,6 @@
 import type { Collection, Document as Stage } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
-import type { CursorPosition } from '../cursor.js';
+import type { SortKey } from '../cursor.js';
 import type { Filter } from '../port.js';
 import { byCodePoint, keepableText } from '../scalars.js';
 import type { SqlIndex } from '../shape.js';
@@ -103,7 +103,7 @@ export async function idsInAll(
     order,
     wanted,
     after,
-  }: { field: string; order: SqlIndex['order']; wanted: number; after: CursorPosition | null },
+  }: { field: string; order: SqlIndex['order']; wanted: number; after: SortKey | null },
 ): Promise<readonly string[]> {
   const matching: string[] = [];
   let from = after && { text: String(after.values[0] ?? ''), id: after.id };

@@ -1,8 +1,8 @@
 import type { Collection } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
-import type { CursorPosition } from '../cursor.js';
+import type { SortKey } from '../cursor.js';
 import type { Filter } from '../port.js';
-import type { CollectionShape, SqlIndex } from '../shape.js';
+import type { SqlIndex, TableShape } from '../shape.js';
 import { servedBy } from '../sources.js';
 import { wordsIn } from '../words.js';
 import type { Entry, KnownCollection } from './entry.js';
@@ -72,7 +72,7 @@ function wordSources(
 }
 
 /** Ranges with a condition that the walk's own range lacks. */
-function rangeSources(shape: CollectionShape, filter: Filter, walk: SqlIndex): readonly Source[] {
+function rangeSources(shape: TableShape, filter: Filter, walk: SqlIndex): readonly Source[] {
   const walked = servedBy({ ...walk, by: [] }, filter);
   const byServed = new Map<string, Source>();
   for (const index of shape.sqlIndexes) {
@@ -144,7 +144,7 @@ export interface Listing {
   readonly filter: Filter;
   readonly walk: SqlIndex;
   readonly wanted: number;
-  readonly after: CursorPosition | null;
+  readonly after: SortKey | null;
 }
 
 /**

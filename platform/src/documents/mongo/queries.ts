@@ -1,5 +1,5 @@
 import type { Filter as MongoFilter } from 'mongodb';
-import type { CursorPosition } from '../cursor.js';
+import type { SortKey } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { keepableText, toStored } from '../scalars.js';
 import type { Entry } from './entry.js';
@@ -88,7 +88,7 @@ function beyondValue(field: string, value: Scalar, order: Order): EntryFilter {
 }
 
 /** Matches what comes after a place: the rest of the ties, then what differs in the last field, and so on. */
-export function afterCursor(sort: Sort, place: CursorPosition | null): EntryFilter {
+export function afterCursor(sort: Sort, place: SortKey | null): EntryFilter {
   if (place === null) return {};
   const valueAt = (index: number) => toStored(place.values[index] ?? null);
   const ties = sort.map(({ field }, index) => ({ [fieldPath(field)]: { $eq: valueAt(index) } }));
@@ -104,7 +104,7 @@ export function afterCursor(sort: Sort, place: CursorPosition | null): EntryFilt
  * an `$or`, and would read all earlier pages again. `$not` keeps values of other kinds, which a comparison would
  * not. Left out for nulls and booleans, which would exclude next to nothing.
  */
-function notBefore(sort: Sort, place: CursorPosition): readonly EntryFilter[] {
+function notBefore(sort: Sort, place: SortKey): readonly EntryFilter[] {
   const [first] = sort;
   const value = toStored(place.values[0] ?? null);
   if (first === undefined || value === null || typeof value === 'boolean') return [];
