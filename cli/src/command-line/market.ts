@@ -42,28 +42,16 @@ export function configCommand(program: Command): void {
 const MOST_SAMPLES = 10_000_000;
 /** All sellers are held in memory, and each takes milliseconds of password hashing. */
 const MOST_SELLERS = 100_000;
-const wholeNumberUpTo = (least: number, most: number) =>
+const upTo = (least: number, most: number) =>
   wholeNumber(least, `a whole number from ${least} to ${most}`, most);
 
 export function seedCommand(program: Command): void {
   program
     .command('seed')
     .description('add sample sellers, products and orders, as a demo does at its first start')
-    .option(
-      '--products <n>',
-      `number of products, at most ${MOST_SAMPLES}`,
-      wholeNumberUpTo(0, MOST_SAMPLES),
-    )
-    .option(
-      '--sellers <n>',
-      `number of sellers, at most ${MOST_SELLERS}`,
-      wholeNumberUpTo(1, MOST_SELLERS),
-    )
-    .option(
-      '--orders <n>',
-      `number of orders, at most ${MOST_SAMPLES}`,
-      wholeNumberUpTo(0, MOST_SAMPLES),
-    )
+    .option('--products <n>', `number of products, at most ${MOST_SAMPLES}`, upTo(0, MOST_SAMPLES))
+    .option('--sellers <n>', `number of sellers, at most ${MOST_SELLERS}`, upTo(1, MOST_SELLERS))
+    .option('--orders <n>', `number of orders, at most ${MOST_SAMPLES}`, upTo(0, MOST_SAMPLES))
     .option('--seed <n>', 'the same seed gives the same sample data', wholeNumber(0))
     .option('--json', 'print JSON')
     .addHelpText('after', examples('seed --products 10000 --sellers 200 --orders 500 --seed 7'))

@@ -107,14 +107,14 @@ async function recordVerification(
   const { state, position } = order;
   if (status === 'reversed') await returnStock(deps, state, payment.id);
   const context = orderFactContext(
-    verificationCommandId(payment, reference, state.reversals),
+    commandIdOf(payment, reference, state.reversals),
     actors[source],
   );
   // This answer was recorded before, and the order already includes what happened since.
   if (order.known.commands.has(context.commandId))
     return { kind: 'answered', order: state, status, position };
   const what: VerifyPayment = {
-    ...toVerifyPayment(payment),
+    ...toCommand(payment),
     at: nowOf(deps),
     reversals: state.reversals,
     ...((await isBuyerGone(deps, state)) && { isBuyerGone: true }),
@@ -137,7 +137,7 @@ async function recordVerification(
 }
 
 /** The command id of an answer. The same status after a reversal is another fact. */
-const verificationCommandId = (
+const commandIdOf = (
   { id, status }: VerifiedPayment,
   reference: string,
   reversals: number,
@@ -177,12 +177,7 @@ const finalStatuses: Partial<Record<VerifiedPayment['status'], VerifyPayment['st
   reversed: 'reversed',
 };
 
-function toVerifyPayment({
-  id,
-  status,
-  fees,
-  ...payment
-}: VerifiedPayment): Omit<VerifyPayment, 'at'> {
+function toCommand({ id, status, fees, ...payment }: VerifiedPayment): Omit<VerifyPayment, 'at'> {
   return {
     ...payment,
     type: 'VerifyPayment',

@@ -17,7 +17,7 @@ import {
   type TableShape,
   wordsTable,
 } from './shape.js';
-import { addToVocabulary, letterBits, tokensOf } from './words.js';
+import { addWords, letterBits, tokensOf } from './words.js';
 
 /** Reads `json` as bytes: on text that is not UTF-8 libsql aborts the process. */
 export const jsonBytes = 'CAST(json AS BLOB)';
@@ -212,7 +212,7 @@ function writeSideTables(
     if (old !== null) db.run(`DELETE FROM ${table} WHERE rowid = ?`, [row]);
     if (text !== null) {
       const tokens = tokensOf(text);
-      addToVocabulary(db, shape, field, tokens);
+      addWords(db, shape, field, tokens);
       db.run(`INSERT INTO ${table} (rowid, tokens) VALUES (?, ?)`, [row, tokens.join(' ')]);
     }
   }

@@ -60,7 +60,7 @@ export function letterBits(text: string): number {
 export const isSingleLetter = (word: string): boolean => bits.has(word);
 
 /** Adds words to the vocabulary. They stay when no row has them any more: a search for them in vain costs little. */
-export function addToVocabulary(
+export function addWords(
   db: Sql,
   shape: TableShape,
   field: string,
@@ -73,7 +73,7 @@ export function addToVocabulary(
 }
 
 /** The known words that contain a piece; null: too many to be useful. */
-function vocabularyContaining(
+function wordsContaining(
   db: Sql,
   shape: TableShape,
   field: string,
@@ -107,7 +107,7 @@ export function matchOf(
   const held: (readonly string[])[] = [];
   for (const piece of new Set(words.flatMap(tokensOf))) {
     if (hasLetters && isSingleLetter(piece)) continue;
-    const known = vocabularyContaining(db, shape, field, piece);
+    const known = wordsContaining(db, shape, field, piece);
     if (known?.length === 0) return { expression: `"${unmatchedToken}"`, words: 1 };
     if (known !== null) held.push(known);
   }
