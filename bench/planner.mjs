@@ -12,7 +12,7 @@ import { createEmbeddedDocuments, createReadModels, systemClock } from '@oja/pla
 import { filterSql } from '../platform/dist/documents/conditions.js';
 import { orderBy } from '../platform/dist/documents/cursor.js';
 import { readSpec } from '../platform/dist/documents/schema.js';
-import { column, shapeOf, walkIndex, wordsTable } from '../platform/dist/documents/shape.js';
+import { column, toShape, walkIndex, wordsTable } from '../platform/dist/documents/shape.js';
 import { matchOf } from '../platform/dist/documents/words.js';
 import { openSql } from '../platform/dist/sqlite/index.js';
 import { filterOf } from '../query-service/dist/calls/goods/search-products.js';
@@ -102,7 +102,7 @@ async function measure(folder, goods) {
   const collection = (await documents.collections()).find(
     (name) => name.startsWith('catalogue') && name.endsWith('products'),
   );
-  const plain = plainSql(db, shapeOf(readSpec(db, collection)));
+  const plain = plainSql(db, toShape(readSpec(db, collection)));
 
   const runs = async (one, many) => {
     let at = 0;
