@@ -176,9 +176,9 @@ type Placed =
       /** The secret of an order that this request has placed; null for one that an earlier request placed. */
       readonly secret: string | null;
     }
-  | { readonly ok: false; readonly toFailed: Failure };
+  | { readonly ok: false; readonly failed: Failure };
 
-const failed = (failure: Failure): Placed => ({ ok: false, toFailed: failure });
+const notPlaced = (failed: Failure): Placed => ({ ok: false, failed });
 
 const SECRET_BYTES = 16;
 
@@ -203,29 +203,29 @@ async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
       ? await placeNew(deps, placing, transactionId)
       : { ok: true, order: earlier, secret: null };
   if (!placed.ok || placed.secret !== null) return placed;
-  if (!(await isSameOrder(deps, placed.order, placing.body))) return failed(REUSED);
+  if (!(await isSameOrder(deps, placed.order, placing.body))) return notPlaced(REUSED);
   const { state } = placed.order;
   if (state.reversed || (state.payment === null && state.mismatched.length > 0))
-    return failed(GOES_BACK);
+    return notPlaced(GOES_BACK);
   if (earlier === null || state.payment !== null) return placed;
   // Its hold may have ended long ago: whoever goes to the payment page must find the goods there after paying.
   const held = await renewHolds(deps, state, placing.cookie(CHECKOUT_COOKIE));
-  return held.kind === 'held' ? placed : failed(holdFailureAnswer(held));
+  return held.kind === 'held' ? placed : notPlaced(holdFailure(held));
 }
 
 async function placeNew(deps: Deps, placing: Placing, transactionId: string): Promise<Placed> {
   const { body } = placing;
   const goods = await resolveGoods(deps, body.buyerItems);
-  if (!goods.ok) return failed(goneFailure(goods.gone));
+  if (!goods.ok) return notPlaced(goneFailure(goods.gone));
   const { lines } = goods;
   const amount = nairaToKobo(body.amount);
   // Checked before sealing, so that a refused order leaves no key behind.
   const refusal = orderRefusal(lines, amount);
-  if (refusal !== null) return failed(refusedOrder(refusal));
+  if (refusal !== null) return notPlaced(refusedOrder(refusal));
   const { products } = goods;
   const cookie = placing.cookie(CHECKOUT_COOKIE);
   const held = await holdStock(deps, { transactionId, lines, products, cookie });
-  if (held.kind !== 'held') return failed(holdFailureAnswer(held));
+  if (held.kind !== 'held') return notPlaced(holdFailure(held));
 
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const sealed = await deps.sealer.seal(
@@ -245,14 +245,16 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   const nothingYet = emptyLoaded<TransactionState>(transaction.initial);
   const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
-    return failed(handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal));
+    return notPlaced(
+      handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal),
+    );
   const { state, position, known, repeated } = handled;
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
   return { ok: true, order: { state, position, known }, secret: repeated ? null : secret };
 }
 
 /** The answer where the stock of an order could not be held. */
-function holdFailureAnswer(held: HoldFailure): Failure {
+function holdFailure(held: HoldFailure): Failure {
   if (held.kind === 'busy') return conflictAnswer().failed;
   if (held.kind === 'gone')
     return goneFailure([{ product_id: held.line.productId, prod_name: held.line.name }]);
@@ -410,7 +412,7 @@ const envelopeForm = z.looseObject({ data: z.looseObject({ authorization_url: z.
 export function initializeTransaction(deps: Deps): Handler<'initializeTransaction'> {
   return async (request) => {
     const placed = await placeOrder(deps, request);
-    if (!placed.ok) return { failed: placed.toFailed };
+    if (!placed.ok) return { failed: placed.failed };
     const { order } = placed;
     const secret = placed.secret ?? (await openSecret(deps, order.state));
     if (secret === null) return noSuchOrderAnswer;
