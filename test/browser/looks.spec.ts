@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { type AdminMarket, HEAD_ADMIN, openAdminMarket, signIn } from './support/admin.js';
 import { boxOf } from './support/layout.js';
 import { closePages } from './support/pages.js';
-import { alive, cards, shopperPage } from './support/shopper.js';
+import { cards, shopperPage, waitForHydration } from './support/shopper.js';
 
 /** Layout tests: positions and sizes are measured, not compared with screenshots. */
 let market: AdminMarket;
@@ -112,7 +112,7 @@ test('photos of any shape fill their square', async ({ browser }) => {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 740 });
     await page.goto(`${market.url}/category/Fashion`);
-    await alive(page);
+    await waitForHydration(page);
     const pictures = cards(page).locator('a > img');
     await expect(pictures.first()).toBeVisible();
     const kinds = await pictures.evaluateAll((all) => [
@@ -185,7 +185,7 @@ test('a product is printed on white, alone and without what is there to be press
   await page.goto(`${market.url}/category/Fashion`);
   const path = await cards(page).locator('a:has(img)').first().getAttribute('href');
   await page.goto(`${market.url}${path}`);
-  await alive(page);
+  await waitForHydration(page);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 718, height: 1040 });
   const name = page.getByRole('heading', { level: 1 });
@@ -291,7 +291,7 @@ test('selects have one caret, and the quiet button can be read in the dark', asy
       );
     }
     await page.goto(`${market.url}/search-items?query=bag`);
-    await alive(page);
+    await waitForHydration(page);
     expect(await carets(page), colorScheme).toEqual([
       { appearance: 'none', drawn: true, room: true },
     ]);
@@ -345,7 +345,7 @@ test('what is chosen is told apart where the system’s colours replace all othe
     'the page',
   );
   await page.goto(`${market.url}/search-items?query=bag`);
-  await alive(page);
+  await waitForHydration(page);
   const toggle = cards(page).getByRole('button', { name: /cart/ });
   await toggle.first().click();
   await expect(toggle.first()).toHaveAccessibleName(/^Remove from cart/);

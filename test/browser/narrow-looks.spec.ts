@@ -5,7 +5,7 @@ import * as walk from '../thread/walk.js';
 import { type AdminMarket, HEAD_ADMIN, openAdminMarket, signIn } from './support/admin.js';
 import { boxOf, expectSumsWhole, LARGE_SUM, makeSumsLarge } from './support/layout.js';
 import { closePages } from './support/pages.js';
-import { addToCart, alive, cards, shopperPage } from './support/shopper.js';
+import { addToCart, cards, shopperPage, waitForHydration } from './support/shopper.js';
 
 /** Layout where there is least room: on the narrowest phones, and on a phone on its side. */
 let market: AdminMarket;
@@ -24,7 +24,7 @@ test('sums of ten million with kobo stand whole on the narrowest phone', async (
   });
   await makeSumsLarge(page);
   await page.goto(`${market.url}/search-items?query=bag`);
-  await alive(page);
+  await waitForHydration(page);
   // Server-rendered cards show real prices; another sort order makes the browser fetch the list.
   await page.getByLabel('Sort').selectOption('Z-A');
   await expect(cards(page).first()).toContainText(LARGE_SUM);
@@ -127,7 +127,7 @@ test('long words in names leave the payment form as wide as the phone', async ({
     await route.fulfill({ response: answer, body: text });
   });
   await page.goto(`${market.url}/search-items?query=bag`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByLabel('Sort').selectOption('Z-A');
   const card = cards(page).filter({ hasText: word }).first();
   await card.getByRole('button', { name: /^Add to cart/ }).click();
@@ -264,7 +264,7 @@ test('the button on a card stands in one line on phones', async ({ browser }) =>
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 640 });
     await page.goto(`${market.url}/search-items?query=bag`);
-    await alive(page);
+    await waitForHydration(page);
     const lines = await cards(page)
       .first()
       .getByRole('button', { name: 'Single order' })
@@ -319,7 +319,7 @@ test('a phone on its side keeps most of its height for the goods', async ({ brow
   const screen = { width: 740, height: 360 };
   const { page } = await shopperPage(browser, { viewport: screen });
   await page.goto(`${market.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   const product = await cards(page).first().locator('a:has(img)').getAttribute('href');
   await addToCart(page, 0);
   const header = page.getByRole('banner');
@@ -329,7 +329,7 @@ test('a phone on its side keeps most of its height for the goods', async ({ brow
     ['/cart-contents/multiple-order', page.getByRole('region', { name: 'Checkout' })],
   ] as const) {
     await page.goto(market.url + path);
-    await alive(page);
+    await waitForHydration(page);
     await bar?.waitFor();
     for (const top of [0, 200]) {
       await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);

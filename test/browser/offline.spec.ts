@@ -9,7 +9,7 @@ import {
 import { type Deploys, openDeploys } from '../support/deploys.js';
 import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
 import { closePages } from './support/pages.js';
-import { alive, expectSameDocument, markDocument } from './support/shopper.js';
+import { expectSameDocument, markDocument, waitForHydration } from './support/shopper.js';
 
 const folder = temporaryFolder();
 let market: Running;
@@ -92,7 +92,7 @@ const withoutWorker = { serviceWorkers: 'block' } as const;
 test('a tab of the build before goes on with its own parts after a deploy', async ({ browser }) => {
   const page = await (await visitor(browser, withoutWorker)).newPage();
   await page.goto(url);
-  await alive(page);
+  await waitForHydration(page);
   await markDocument(page);
   door.deploy({ keepsPrevious: true });
   await page.getByRole('link', { name: 'About' }).first().click();
@@ -103,7 +103,7 @@ test('a tab of the build before goes on with its own parts after a deploy', asyn
 test('a tab whose parts are gone goes on in the new build, loaded once', async ({ browser }) => {
   const page = await (await visitor(browser, withoutWorker)).newPage();
   await page.goto(url);
-  await alive(page);
+  await waitForHydration(page);
   await markDocument(page);
   let loads = 0;
   page.on('domcontentloaded', () => {
@@ -114,14 +114,14 @@ test('a tab whose parts are gone goes on in the new build, loaded once', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/About/);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'stillTheSame'))).toBeUndefined();
   // The heading is painted before the whole page has loaded.
-  await alive(page);
+  await waitForHydration(page);
   expect(loads).toBe(1);
 });
 
 test('a tab whose market is away says so, and goes on once it is back', async ({ browser }) => {
   const page = await (await visitor(browser, withoutWorker)).newPage();
   await page.goto(url);
-  await alive(page);
+  await waitForHydration(page);
   await door.close();
   await page.getByRole('link', { name: 'About' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('That did not load');
@@ -172,13 +172,13 @@ test('a page that was seen before a deploy is alive without a network after it',
   const context = await visitor(browser);
   const page = await settled(context);
   await page.goto(`${url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   door.deploy({ keepsPrevious: false });
   await renewWorker(page);
   await goOffline(context, page);
   const later = await context.newPage();
   await later.goto(`${url}/category/Fashion`);
-  await alive(later);
+  await waitForHydration(later);
 });
 
 test('the page that was seen first after a deploy keeps its goods without a network', async ({
@@ -188,12 +188,12 @@ test('the page that was seen first after a deploy keeps its goods without a netw
   const page = await settled(context);
   door.deploy({ keepsPrevious: false });
   await page.goto(`${url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   const names = await page.getByRole('article').getByRole('heading').allTextContents();
   await renewWorker(page);
   await goOffline(context, page);
   const later = await context.newPage();
   await later.goto(`${url}/category/Fashion`);
-  await alive(later);
+  await waitForHydration(later);
   expect(await later.getByRole('article').getByRole('heading').allTextContents()).toEqual(names);
 });

@@ -5,13 +5,13 @@ import { type Browser, chromium, expect, type Page, test } from '@playwright/tes
 import { freePort, type Running, runOja, temporaryFolder } from '../support/market.js';
 import { missingNginx, type Nginx, openNginx, runNginx } from '../support/nginx.js';
 import {
-  type Elsewhere,
   makeCertificate,
   openCloudinary,
   openProvider,
   type Provider,
-} from './support/elsewhere.js';
-import { liveThrough } from './support/story.js';
+  type StandIn,
+} from './support/stand-ins.js';
+import { playStory } from './support/story.js';
 
 /** The host name of deploy/tls.example.conf, and the real host names of the providers. */
 const MARKET = 'market.example';
@@ -28,7 +28,7 @@ const folder = temporaryFolder();
 const services: Running[] = [];
 const proxies: Nginx[] = [];
 let provider: Provider;
-let cloudinary: Elsewhere;
+let cloudinary: StandIn;
 let browser: Browser;
 
 /** Temporary directories that nginx can write without being root. */
@@ -142,7 +142,7 @@ test('one order through separate services behind TLS and the edge, with provider
   const complaints: string[] = [];
   const policies = new Map<string, string | undefined>();
   const shopper = { viewport: { width: 360, height: 800 } };
-  await liveThrough(browser, {
+  await playStory(browser, {
     ...{ url: URL_OF_MARKET, hasOtherGoods: false, seller: {}, shopper },
     watch(page) {
       listenTo(page, complaints);

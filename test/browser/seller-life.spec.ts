@@ -10,10 +10,10 @@ import {
   fillBag,
   freshPage,
   hold,
-  isTold,
   pressUpload,
   previews,
   SECRET,
+  waitForNotice,
 } from './support/seller.js';
 
 const STORE = 'Surulere Weavers';
@@ -170,7 +170,7 @@ test('takes it off sale and puts it back', async () => {
 test('is told of an order while the page is open', async ({ browser }) => {
   const bell = seller.getByRole('link', { name: /^Notifications, / });
   await expect(bell).toHaveAccessibleName('Notifications, 0 unread');
-  await isTold(seller.getByText(`New order for:${BASKET}`), buy(browser, BASKET, '5,500'));
+  await waitForNotice(seller.getByText(`New order for:${BASKET}`), buy(browser, BASKET, '5,500'));
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread');
   // The open page shows the money of the order as well.
   await expect(seller.getByRole('main')).toContainText(/Held for you\s*₦5,000/);

@@ -7,12 +7,12 @@ import { expectAccessible } from './support/axe.js';
 import { closePages } from './support/pages.js';
 import {
   addToCart,
-  alive,
   cards,
   cartLink,
   openShop,
   type Shop,
   shopperPage,
+  waitForHydration,
 } from './support/shopper.js';
 
 let shop: Shop;
@@ -27,7 +27,7 @@ const CART = '/cart-contents/multiple-order';
 
 async function atTheShelf(page: Page): Promise<void> {
   await page.goto(shop.url + SHELF);
-  await alive(page);
+  await waitForHydration(page);
 }
 
 const kept = (page: Page): Promise<Record<string, unknown>> =>
@@ -84,7 +84,7 @@ test('quantities change by one, from one, and the totals with them', async ({ br
 test('a double click on Remove takes one product out of the cart', async ({ browser }) => {
   const { page } = await shopperPage(browser);
   await page.goto(shop.url + storePath('Adunni Textiles'));
-  await alive(page);
+  await waitForHydration(page);
   for (const place of [0, 1, 2]) await addToCart(page, place);
   await page.goto(shop.url + CART);
   // The next one of the seller moves into the place of what was removed.
@@ -175,7 +175,7 @@ test('two tabs hold one cart', async ({ browser }) => {
   await atTheShelf(page);
   const other = await page.context().newPage();
   await other.goto(shop.url + SHELF);
-  await alive(other);
+  await waitForHydration(other);
   await addToCart(page, 0);
   await expect(cartLink(other, 1)).toBeVisible();
   await addToCart(other, 1);

@@ -3,12 +3,12 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { closePages } from './support/pages.js';
 import {
   addToCart,
-  alive,
   cards,
   cartLink,
   openShop,
   type Shop,
   shopperPage,
+  waitForHydration,
 } from './support/shopper.js';
 
 let shop: Shop;
@@ -60,7 +60,7 @@ for (const path of pages)
     const heart = hearts(page).first();
     await heart.dblclick();
     letGo();
-    await alive(page);
+    await waitForHydration(page);
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     expect(await saved(page)).toHaveLength(1);
     expect(wrong).toEqual([]);
@@ -73,7 +73,7 @@ test('each of several hearts pressed while the app is on the way saves', async (
   for (const n of [0, 1, 2])
     await cards(page).nth(n).getByRole('button', { name: /^Save/ }).click();
   letGo();
-  await alive(page);
+  await waitForHydration(page);
   await expect.poll(() => saved(page)).toHaveLength(3);
 });
 
@@ -82,7 +82,7 @@ test('what was saved or lay in the cart already stays there when it is pressed t
 }) => {
   const { page } = await phone(browser);
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   await addToCart(page, 0);
   await hearts(page).first().click();
   await expect.poll(() => saved(page)).toHaveLength(1);
@@ -118,7 +118,7 @@ test('a heart pressed too early saves also when the page is not the one that the
   const third = cards(page).nth(2).getByRole('button', { name: /^Save/ });
   await third.click();
   letGo();
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'Everything in Fashion' })).toBeVisible();
   await expect(third).toHaveAttribute('aria-pressed', 'true');
   expect(await saved(page)).toHaveLength(1);
@@ -134,7 +134,7 @@ test('what has only been tabbed to is not pressed', async ({ browser }) => {
   await page.keyboard.press('Tab');
   await expect(heart).toBeFocused();
   letGo();
-  await alive(page);
+  await waitForHydration(page);
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   expect(await saved(page)).toHaveLength(1);
@@ -151,7 +151,7 @@ test('a page whose app did not come on a bad connection loads again, and is aliv
     return route.abort('connectionreset');
   });
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   expect(failures).toBe(1);
   const heart = hearts(page).first();
   await heart.click();
@@ -207,13 +207,13 @@ test('a heart pressed before the app broke off saves after the page was loaded a
   const heart = hearts(page).first();
   await heart.click();
   breakOff();
-  await alive(page);
+  await waitForHydration(page);
   expect(failures).toBe(1);
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   // It took effect once: not again after another reload.
   await heart.click();
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await hearts(page).nth(1).click();
   await expect.poll(() => saved(page)).toHaveLength(1);
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
@@ -241,7 +241,7 @@ test('a menu that is pressed while the page is hydrated opens', async ({ browser
   const { page } = await phone(browser);
   await pressWhileHydrating(page, '[aria-label="Menu"]');
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   expect(await wasInTime(page)).toBe(true);
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'true');
 });
@@ -255,7 +255,7 @@ test('a gallery that is pressed while the page is hydrated goes on by one pictur
   await expect(page).toHaveURL(/\/single-product\//);
   await pressWhileHydrating(page, '[aria-label="Next picture"]');
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   expect(await wasInTime(page)).toBe(true);
   const counter = page.getByRole('region', { name: 'Pictures' }).getByRole('status');
   await expect(counter).toHaveText(/ 2\//);
@@ -266,7 +266,7 @@ const lateOf = (page: Page) => page.getByText('This page is not complete yet.');
 async function comesAtLast(page: Page, blocked: RegExp): Promise<void> {
   await page.unroute(blocked);
   await lateOf(page).getByRole('link', { name: 'Try again' }).click();
-  await alive(page);
+  await waitForHydration(page);
   await expect(lateOf(page)).toBeHidden();
 }
 
@@ -309,7 +309,7 @@ test('the buttons of a page that stands in place of all others work', async ({ b
   await again.click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(again).toBeHidden();
-  await alive(page);
+  await waitForHydration(page);
 });
 
 test('a sort order chosen before the app is there sorts', async ({ browser }) => {
@@ -328,17 +328,17 @@ test('a list to which one goes back keeps the order of its address', async ({ br
   const { page } = await phone(browser);
   const address = `${shop.url}/search-items?query=bag`;
   await page.goto(address);
-  await alive(page);
+  await waitForHydration(page);
   const sort = page.getByRole('combobox', { name: 'Sort' });
   await sort.selectOption('dearest');
   await expect(page).toHaveURL(/sort=dearest/);
   // As another document, which the browser fills with what was chosen in the one before.
   await page.goto(`${shop.url}/about`);
-  await alive(page);
+  await waitForHydration(page);
   // Later, so that the answer of this call is not lost with the page.
   await page.evaluate(() => void setTimeout(() => history.go(-2)));
   await expect(sort).toBeVisible();
-  await alive(page);
+  await waitForHydration(page);
   await hearts(page).first().click();
   await expect.poll(() => saved(page)).toHaveLength(1);
   await expect(page).toHaveURL(address);

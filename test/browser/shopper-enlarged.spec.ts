@@ -2,7 +2,14 @@ import { type Browser, expect, type Page, test, type ViewportSize } from '@playw
 import { coveredBy, enlarge, expectWhole, WAYS } from './support/enlarged.js';
 import { fillForm, payButton, submit } from './support/money.js';
 import { closePages } from './support/pages.js';
-import { addToCart, alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+import {
+  addToCart,
+  cards,
+  openShop,
+  type Shop,
+  shopperPage,
+  waitForHydration,
+} from './support/shopper.js';
 
 let shop: Shop;
 test.afterEach(closePages);
@@ -51,7 +58,7 @@ for (const [what, viewport, size] of WAYS) {
   test(`${what}: nothing is cut off in the shop on a phone`, async ({ browser }) => {
     const page = await enlargedPage(browser, viewport, size);
     await page.goto(`${shop.url}/category/Fashion`);
-    await alive(page);
+    await waitForHydration(page);
     await expectWhole(page, 'category');
     const product = await cards(page).first().locator('a:has(img)').getAttribute('href');
     const store = await cards(page).first().locator('a:not(:has(img))').getAttribute('href');
@@ -77,7 +84,7 @@ for (const [what, viewport, size] of WAYS) {
       ['/register', 'SIGN UP'],
     ] as const) {
       await page.goto(`${shop.url}${path}`);
-      await alive(page);
+      await waitForHydration(page);
       await expect(page.getByText(text).first()).toBeAttached();
       await expectWhole(page, `${path}`);
     }
@@ -128,10 +135,10 @@ for (const [what, viewport, size] of WAYS) {
   }) => {
     const page = await enlargedPage(browser, viewport, size);
     await page.goto(`${shop.url}/category/Fashion`);
-    await alive(page);
+    await waitForHydration(page);
     for (const n of [0, 1, 2]) await addToCart(page, n);
     await page.goto(`${shop.url}/cart-contents/multiple-order`);
-    await alive(page);
+    await waitForHydration(page);
     await expect(page.getByRole('button', { name: 'Fewer' })).toHaveCount(3);
     for (const more of await page.getByRole('button', { name: 'More' }).all()) await more.click();
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
@@ -142,7 +149,7 @@ for (const [what, viewport, size] of WAYS) {
   test(`${what}: the header keeps its search and its cart in sight`, async ({ browser }) => {
     const page = await enlargedPage(browser, viewport, size);
     await page.goto(shop.url);
-    await alive(page);
+    await waitForHydration(page);
     const header = page.getByRole('banner');
     for (const top of [0, 600]) {
       await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);

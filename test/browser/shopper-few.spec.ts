@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { runOja } from '../support/market.js';
 import { listBag, registerSeller, type Seller } from '../thread/walk.js';
 import { closePages } from './support/pages.js';
-import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+import { cards, openShop, type Shop, shopperPage, waitForHydration } from './support/shopper.js';
 
 const BAG = 'The only bag of the market';
 
@@ -32,7 +32,7 @@ for (const width of [360, 1280])
     const { page, wrong } = await shopperPage(browser, { viewport: { width, height: 800 } });
     await page.goto(shop.url);
     await expect(cards(page)).toHaveCount(1);
-    await alive(page);
+    await waitForHydration(page);
     // The carousel is driven by its script although it has nowhere to go.
     await expect(page.locator('[aria-roledescription=carousel] [data-moving]')).toBeAttached();
     await page.getByRole('button', { name: /Filter products by Location/ }).click();
@@ -55,7 +55,7 @@ test('the home page offers to view more only where that shows more', async ({ br
     await expect(cards(page).last()).toBeHidden();
     await expect(more).toBeVisible();
   }
-  await alive(page);
+  await waitForHydration(page);
   await more.click();
   await expect(cards(page).last()).toBeVisible();
 });

@@ -1,13 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { closePages } from './support/pages.js';
 import {
-  alive,
   cards,
   expectSameDocument,
   markDocument,
   openShop,
   type Shop,
   shopperPage,
+  waitForHydration,
 } from './support/shopper.js';
 
 let shop: Shop;
@@ -30,7 +30,7 @@ const place = (page: Page) =>
 async function home(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await expect(carousel(page).locator('[data-moving]')).toBeAttached();
 }
 
@@ -115,7 +115,7 @@ test('on a phone keys go down the page: the goods, and then what passes by below
 }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await expect(cards(page).nth(9)).toBeVisible();
   const tops: number[] = [];
   const stop = page.locator(':focus');
@@ -139,7 +139,7 @@ test('on a phone keys go down the page: the goods, and then what passes by below
 test('Back finds all goods where they were left', async ({ browser }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'view more' }).click();
   const one = cards(page).nth(30);
   await one.scrollIntoViewIfNeeded();
@@ -157,7 +157,7 @@ test('a reload finds all goods where they were left, and none of them once they 
 }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'view more' }).click();
   const far = cards(page).nth(30);
   await expect(async () => {
@@ -172,7 +172,7 @@ test('a reload finds all goods where they were left, and none of them once they 
 
   await page.getByRole('button', { name: 'view less' }).click();
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('button', { name: 'view more' })).toBeVisible();
   await expect(far).not.toBeAttached();
   expect(wrong).toEqual([]);
@@ -184,18 +184,18 @@ test('a page that is loaded anew begins at its top, and the way back leads to wh
   const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
   const scrolledTo = () => page.evaluate(() => scrollY);
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await cards(page).nth(9).scrollIntoViewIfNeeded();
   const scrolled = await scrolledTo();
   expect(scrolled).toBeGreaterThan(100);
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   expect(await scrolledTo()).toBe(0);
   await page.goBack();
-  await alive(page);
+  await waitForHydration(page);
   await expect.poll(scrolledTo).toBe(scrolled);
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await expect.poll(scrolledTo).toBe(scrolled);
 });
 
@@ -225,7 +225,7 @@ test('a page that is scrolled before its scripts come stays under the finger', a
   expect(scrolled).toBeGreaterThan(100);
   await page.mouse.down();
   release();
-  await alive(page);
+  await waitForHydration(page);
   expect(jumps).toEqual([]);
   expect(await scrolledTo()).toBe(scrolled);
   await page.mouse.up();
@@ -250,7 +250,7 @@ test('parts that do not come leave the page as it is, and the menu asks again', 
     await route.abort();
   });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await markDocument(page);
   const failures = ['CarouselDriver', 'HomeOverlays', 'OptionItems'].map((part) =>
     page.waitForEvent('requestfailed', (request) => request.url().includes(part)),

@@ -5,12 +5,12 @@ import { tabAlong, tabTo } from './support/keyboard.js';
 import { closePages } from './support/pages.js';
 import {
   addToCart,
-  alive,
   cards,
   cartLink,
   openShop,
   type Shop,
   shopperPage,
+  waitForHydration,
 } from './support/shopper.js';
 
 /** What shoppers do with a product, by keyboard alone. */
@@ -29,7 +29,7 @@ test.afterAll(async () => shop?.close());
 
 async function openProduct(page: Page, n = 0): Promise<void> {
   await page.goto(shop.url + products[n]);
-  await alive(page);
+  await waitForHydration(page);
 }
 
 const saved = (page: Page): Promise<readonly string[]> =>
@@ -83,7 +83,7 @@ test('shares a product: the link is copied, and the menu gives the focus back', 
 test('saves a product and lets it go again on the page of what is saved', async ({ browser }) => {
   const { page, wrong } = await shopperPage(browser);
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   for (const n of [0, 1]) {
     await tabTo(
       page,
@@ -153,7 +153,7 @@ test('takes the last out of the cart and puts it back, and knows where one is', 
 }) => {
   const { page, wrong } = await shopperPage(browser);
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   const name = await addToCart(page, 0);
   await cartLink(page, 1).focus();
   await page.keyboard.press('Enter');
@@ -210,7 +210,7 @@ test('enlarges a picture, turns to the next, zooms, and comes back to where it w
 test('goes by the menu of a phone, and leaves it by Escape', async ({ browser }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   const menu = page.getByRole('button', { name: 'Menu' });
   const way = (name: string) => page.getByRole('banner').getByRole('link', { name });
   await tabTo(page, menu);
@@ -230,7 +230,7 @@ test('goes by the menu of a phone, and leaves it by Escape', async ({ browser })
 test('narrows a search by a typed price, and puts the cheapest first', async ({ browser }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${shop.url}/search-items?query=bag`);
-  await alive(page);
+  await waitForHydration(page);
   const prices = async () => {
     const texts = await cards(page)
       .getByText(/^₦[\d,.]+$/)
@@ -268,7 +268,7 @@ for (const [width, height] of [
   }) => {
     const { page } = await shopperPage(browser, { viewport: { width, height } });
     await page.goto(`${shop.url}/category/Fashion`);
-    await alive(page);
+    await waitForHydration(page);
     await cards(page)
       .nth(12)
       .getByRole('button', { name: /^Save: / })
@@ -280,7 +280,7 @@ for (const [width, height] of [
 test('skips the header of a phone to what stands below it', async ({ browser }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }));
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();
@@ -295,7 +295,7 @@ test('skips the header without a trace in the history', async ({ browser }) => {
     await expect(page.locator('#main')).toBeFocused();
   };
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   await skip();
   await cards(page).first().getByRole('link').first().click();
   await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
@@ -325,7 +325,7 @@ test('goes through the filters of a phone between the head and the foot of their
 }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 360, height: 480 } });
   await page.goto(`${shop.url}/search-items?query=bag`);
-  await alive(page);
+  await waitForHydration(page);
   await tabTo(page, page.getByRole('button', { name: /^Filters/ }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Filters' });
@@ -357,7 +357,7 @@ test('stays where it is while the keyboard is in what sticks', async ({ browser 
   }
 
   await page.goto(`${shop.url}/search-items?query=bag`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: /^Filters/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Filters' });
   await page.setViewportSize({ width: 360, height: 480 });
@@ -380,7 +380,7 @@ test('stays where it is when the strip of what is new gets the focus, and leaves
     await browser.newContext({ viewport: { width: 360, height: 740 } })
   ).newPage();
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   const dismiss = page.getByRole('dialog', { name: 'New on Oja' }).getByRole('button');
   await expect(dismiss).toBeVisible();
   for (const top of [0, 300]) {
@@ -395,7 +395,7 @@ test('stays where it is when the strip of what is new gets the focus, and leaves
 test('goes on at the top of home after the way back up', async ({ browser }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 1280, height: 740 } });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
   const up = page.getByRole('button', { name: 'Back to top' });
   await up.focus();

@@ -14,7 +14,7 @@ import {
 } from './support/money.js';
 import { closePages } from './support/pages.js';
 import { freshPage } from './support/seller.js';
-import { alive } from './support/shopper.js';
+import { waitForHydration } from './support/shopper.js';
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 const HOUR = 3_600_000;
@@ -58,7 +58,7 @@ const payer = (browser: Browser) =>
 test('an order is found again from home, with its receipt', async ({ browser }) => {
   const page = await payer(browser);
   await page.goto(market.url);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'My orders' }).click();
   await expect(page).toHaveURL(`${market.url}/orders`);

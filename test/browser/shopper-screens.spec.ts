@@ -4,13 +4,13 @@ import { boxOf, expectInPlace, expectStill, watchShifts } from './support/layout
 import { closePages } from './support/pages.js';
 import {
   addToCart,
-  alive,
   cards,
   expectSameDocument,
   markDocument,
   openShop,
   type Shop,
   shopperPage,
+  waitForHydration,
 } from './support/shopper.js';
 
 let shop: Shop;
@@ -67,7 +67,7 @@ async function open(browser: Browser, path: string, text: string | RegExp, width
   await watchShifts(page);
   await page.goto(shop.url + path);
   await expect(page.getByText(text).first()).toBeAttached();
-  await alive(page);
+  await waitForHydration(page);
   return { page, wrong };
 }
 
@@ -114,7 +114,7 @@ test('a full cart: nothing overlaps, and axe finds nothing', async ({ browser })
 test('a list that does not load says so and can be tried again', async ({ browser }) => {
   const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
   await page.goto(`${shop.url}/cart-contents/single`);
-  await alive(page);
+  await waitForHydration(page);
   await page.route('**/v1/products/search**', (route) => route.fulfill({ status: 400, json: {} }));
   await page.getByPlaceholder('I am looking for...').fill('bag');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -199,7 +199,7 @@ test('what opens, is chosen or is wrong on a page: axe finds nothing', async ({ 
   await expectAccessible(page, 'price and delivery');
 
   await page.goto(`${shop.url}${SEARCH}bag`);
-  await alive(page);
+  await waitForHydration(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: /^Filters/ }).click();
   await expectAccessible(page, 'filters');
@@ -227,7 +227,7 @@ for (const [part, button] of [
     const lost = new RegExp(`/assets/${part}-.*\\.js$|/robots\\.txt$`);
     await page.route(lost, (route) => route.abort());
     await page.goto(shop.url);
-    await alive(page);
+    await waitForHydration(page);
     if (part === 'Zoom') await cards(page).first().getByRole('link').first().click();
     await expect(page.getByRole('button', { name: button })).toBeVisible();
     await markDocument(page);

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { compareNames } from '../../domain/test/names.js';
 import { closePages } from './support/pages.js';
-import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+import { cards, openShop, type Shop, shopperPage, waitForHydration } from './support/shopper.js';
 
 let shop: Shop;
 test.afterEach(closePages);
@@ -21,7 +21,7 @@ test('typing goes to the search, every filter into the address, and Back brings 
 }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await box(page).pressSequentially('a');
   await expect(page).toHaveURL(/\/search-items\?/);
   expect(asked(page)).toEqual({
@@ -68,7 +68,7 @@ test('a long list is where it was read, after a reload and on the way back after
 }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 720 } });
   await page.goto(`${shop.url}/search-items?condition=all&max_price=10000000`);
-  await alive(page);
+  await waitForHydration(page);
   const far = cards(page).nth(80);
   const more = page.getByRole('button', { name: 'Load more' });
   await expect(async () => {
@@ -87,7 +87,7 @@ test('a long list is where it was read, after a reload and on the way back after
   await far.locator('a:has(img)').click();
   await expect(page).toHaveURL(/\/single-product\//);
   await page.reload();
-  await alive(page);
+  await waitForHydration(page);
   await page.goBack();
   await isThere();
   await expect(far).toBeInViewport();
@@ -98,7 +98,7 @@ test('Back leaves what was typed in one step, and coming back restores it', asyn
   const { page } = await shopperPage(browser);
   await page.goto(`${shop.url}/about`);
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await box(page).pressSequentially('bag');
   await expect.poll(() => asked(page).query).toBe('bag');
   await page.goBack();
@@ -143,7 +143,7 @@ test('Back empties the box at home though it comes before the search page is dra
   await page.goto(`${shop.url}/about`);
   const letGo = await holdSearchPart(page);
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await box(page).pressSequentially('bag');
   await expect(box(page)).toHaveValue('bag');
   await expect(page).toHaveURL(`${shop.url}/`);
@@ -164,7 +164,7 @@ test('Back before the search page is here leaves the search that was on the way'
 }) => {
   const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('link', { name: /^Oja/ }).first().click();
   await expect(page).toHaveURL(`${shop.url}/`);
   const letGo = await holdSearchPart(page);
@@ -187,7 +187,7 @@ test('Back before the search page is here leaves the search that was on the way'
 test('on phones the filters fill the screen and count what they find', async ({ browser }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${shop.url}/search-items?query=`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: /^Filters/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Filters' });
   await drawer.getByRole('button', { name: 'Lagos' }).click();
@@ -212,7 +212,7 @@ test('prices can be typed, and what cannot be one is told beside its field', asy
 }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${shop.url}/search-items?query=`);
-  await alive(page);
+  await waitForHydration(page);
   await page.getByRole('button', { name: /^Filters/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Filters' });
   const from = drawer.getByLabel('Price from, in naira');
@@ -245,7 +245,7 @@ for (const width of [320, 1280])
   }) => {
     const { page } = await shopperPage(browser, { viewport: { width, height: 800 } });
     await page.goto(`${shop.url}/search-items?query=&min_price=250000&max_price=10000000`);
-    await alive(page);
+    await waitForHydration(page);
     const to = page.getByLabel('Price to, in naira');
     if (width < 1024) await page.getByRole('button', { name: /^Filters/ }).click();
     await expect(to).toHaveValue('₦10,000,000');
@@ -261,7 +261,7 @@ for (const search of [
   test(`a page that can be used stands at ?${search}`, async ({ browser }) => {
     const { page, wrong } = await shopperPage(browser);
     await page.goto(`${shop.url}/search-items?${search}`);
-    await alive(page);
+    await waitForHydration(page);
     await expect(found(page)).toBeVisible();
     expect(wrong).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { expectStill, forgetShifts, painted, watchShifts } from './support/layout.js';
 import { closePages } from './support/pages.js';
-import { alive, cards, openShop, type Shop, shopperPage } from './support/shopper.js';
+import { cards, openShop, type Shop, shopperPage, waitForHydration } from './support/shopper.js';
 import { openSlowPages, type SlowPages } from './support/slow-page.js';
 
 let shop: Shop;
@@ -53,7 +53,7 @@ for (const [name, path] of rendered)
       const address = await addressOf(page, path);
       await watchShifts(page);
       await slow.goto(page, address);
-      await alive(page);
+      await waitForHydration(page);
       await expectStill(page, `${name}, ${width}`);
       expect(wrong).toEqual([]);
       await page.context().close();
@@ -122,7 +122,7 @@ for (const [name, path, text] of filled)
       const address = await addressOf(page, path);
       await watchShifts(page);
       await page.goto(`${shop.url}/about`);
-      await alive(page);
+      await waitForHydration(page);
       const calls = await holdCalls(page);
       await goWithin(page, address);
       await expect(page.locator('[aria-busy=true]').first()).toBeAttached();

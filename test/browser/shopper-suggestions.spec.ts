@@ -3,13 +3,13 @@ import { expectAccessible } from './support/axe.js';
 import { expectInPlace } from './support/layout.js';
 import { closePages } from './support/pages.js';
 import {
-  alive,
   cards,
   expectSameDocument,
   markDocument,
   openShop,
   type Shop,
   shopperPage,
+  waitForHydration,
 } from './support/shopper.js';
 
 let shop: Shop;
@@ -29,7 +29,7 @@ const active = async (page: Page) => {
 
 async function typing(page: Page, text: string): Promise<void> {
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await box(page).focus();
   // The suggestions load with the first focus, not with the page.
   await expect(box(page)).toHaveRole('combobox');
@@ -138,7 +138,7 @@ for (const kind of ['js', 'css'])
     page.on('pageerror', ({ message }) => broken.push(message));
     await page.route(new RegExp(`/assets/Suggestions-.*\\.${kind}$`), (route) => route.abort());
     await page.goto(shop.url);
-    await alive(page);
+    await waitForHydration(page);
     await markDocument(page);
     const lost = page.waitForEvent('requestfailed');
     await box(page).focus();

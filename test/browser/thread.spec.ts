@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { lettersIn, type Market, openByNpm, temporaryFolder } from '../support/market.js';
 import { closePages } from './support/pages.js';
-import { liveThrough } from './support/story.js';
+import { playStory } from './support/story.js';
 
 const folder = temporaryFolder();
 let market: Market;
@@ -17,7 +17,7 @@ test.afterAll(async () => {
 
 test('one order, from sign-up and upload to confirmed delivery', async ({ browser }) => {
   const shopper = { viewport: { width: 360, height: 800 } };
-  await liveThrough(browser, { url: market.url, hasOtherGoods: true, seller: {}, shopper });
+  await playStory(browser, { url: market.url, hasOtherGoods: true, seller: {}, shopper });
   // A slow machine writes the receipt once the delivery is confirmed, and then without the link.
   await expect
     .poll(() => lettersIn(folder.path).join('\n'))

@@ -1,7 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
 import { signIn } from './support/admin.js';
 import { closePages } from './support/pages.js';
-import { addToCart, alive, openShop, type Shop, shopperPage } from './support/shopper.js';
+import {
+  addToCart,
+  openShop,
+  type Shop,
+  shopperPage,
+  waitForHydration,
+} from './support/shopper.js';
 
 let shop: Shop;
 test.afterEach(closePages);
@@ -38,10 +44,10 @@ const translate = (page: Page): Promise<void> =>
 test('a translated cart adds up', async ({ browser }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(`${shop.url}/category/Fashion`);
-  await alive(page);
+  await waitForHydration(page);
   await addToCart(page, 0);
   await page.goto(`${shop.url}/cart-contents/multiple-order`);
-  await alive(page);
+  await waitForHydration(page);
   const summary = page.getByRole('complementary', { name: /^cart summary$/i });
   const subtotal = summary.getByRole('definition').first();
   const price = Number((await subtotal.textContent())?.replace(/\D/g, ''));
@@ -65,7 +71,7 @@ test('a translated cart adds up', async ({ browser }) => {
 test('one searches, filters and looks around in a translated market', async ({ browser }) => {
   const { page, wrong } = await shopperPage(browser, { viewport: { width: 1280, height: 800 } });
   await page.goto(shop.url);
-  await alive(page);
+  await waitForHydration(page);
   await translate(page);
   await page.getByRole('button', { name: 'VIEW MORE' }).click();
   await page.getByRole('button', { name: 'VIEW LESS' }).click();

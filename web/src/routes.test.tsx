@@ -15,7 +15,7 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
-import { held, heldPage } from '../test/held.js';
+import { delayedAnswer, delayedPage } from '../test/delayed.js';
 import { aProduct } from '../test/products.js';
 import { allIsSaid, renderAt } from '../test/render.js';
 import { aSeller } from '../test/sellers.js';
@@ -51,7 +51,7 @@ afterAll(() => server.close());
 /** Presses a card whose product is not there yet: its skeleton stands, and has the focus. */
 async function openedCard() {
   const watch = aProduct();
-  const product = held(() => HttpResponse.json({ success: true, result: watch }));
+  const product = delayedAnswer(() => HttpResponse.json({ success: true, result: watch }));
   server.use(http.get('*/v1/product/:id', product.resolver));
   const { router } = renderAt('/login', routes);
   await act(() => router.navigate('/view-card', { state: { pid: watch.product_id } }));
@@ -226,10 +226,10 @@ describe('a logout', () => {
   it.each(['/', '/dashboard/profile'])(
     'leads nobody away from %s who has pressed another link meanwhile',
     async (address) => {
-      const leaving = held(() => HttpResponse.json({ message: 'logged out!' }));
+      const leaving = delayedAnswer(() => HttpResponse.json({ message: 'logged out!' }));
       server.use(http.delete('*/v1/logout', leaving.resolver));
       signIn(aSeller(), 'token');
-      const product = heldPage('/single-product/3/p1');
+      const product = delayedPage('/single-product/3/p1');
       const home = { path: '/', element: <SearchHeader /> };
       const { router } = renderAt(address, [
         home,

@@ -3,9 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach } from 'vitest';
 import type { Profile, Transaction } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
-import { setUpOwnPages } from './own-pages.js';
 import { aProduct } from './products.js';
 import { aSeller } from './sellers.js';
+import { setUpSignedInPages } from './signed-in-pages.js';
 
 /** A person as the list of all users contains them. */
 export function aUser(change: Partial<Profile> = {}): Profile {
@@ -88,7 +88,7 @@ export function press(name: string | RegExp): void {
 
 /** A market with two people and two orders for each test of a file, and the toasts shown. */
 export function openAdmin() {
-  const { server, said, toasts } = setUpOwnPages();
+  const { server, said, toasts } = setUpSignedInPages();
   beforeEach(() => {
     server.use(
       http.get('*/v1/image/*', () => new HttpResponse()),

@@ -2,8 +2,8 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach } from 'vitest';
 import type { OwnProduct } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
-import { setUpOwnPages } from './own-pages.js';
 import { aSeller } from './sellers.js';
+import { setUpSignedInPages } from './signed-in-pages.js';
 
 export const aNotice = {
   message: 'New order for:Field watch',
@@ -22,7 +22,7 @@ export function answerOf(products: readonly OwnProduct[], nextCursor: string | n
 
 /** For the tests of a file: a signed-in seller with money and a notice, and the texts of the toasts that were shown. */
 export function setUpDashboard() {
-  const { server, said } = setUpOwnPages();
+  const { server, said } = setUpSignedInPages();
   beforeEach(() => {
     signIn(aSeller(), 'token');
     server.use(

@@ -26,7 +26,7 @@ export function setUpDelivery() {
   /** The requests that answer for an order or report a problem. */
   const sent: { method: string; path: string; body: unknown }[] = [];
   const toasts: ToastRequest[] = [];
-  let letGo = () => {};
+  let unregister = () => {};
   const record = async (request: Request) => {
     const text = await request.text();
     sent.push({
@@ -41,7 +41,7 @@ export function setUpDelivery() {
     changeAuthStorage(() => initialAuthStorage);
     sent.length = 0;
     toasts.length = 0;
-    letGo = registerToaster((request) => toasts.push(request));
+    unregister = registerToaster((request) => toasts.push(request));
     server.use(
       answersFor(orders),
       http.put('*/v1/buyers/transactions/:key', async ({ request }) => {
@@ -55,7 +55,7 @@ export function setUpDelivery() {
     );
   });
   afterEach(() => {
-    letGo();
+    unregister();
     server.resetHandlers();
   });
   afterAll(() => server.close());

@@ -8,18 +8,18 @@ import { anOwnProduct } from './products.js';
 import { aSeller } from './sellers.js';
 
 /** Name of a file, or of what else a test holds back → when it is released. */
-export const held = new Map<string, Promise<void>>();
+export const heldBack = new Map<string, Promise<void>>();
 
 /** Stands for the browser's scaling down, which happy-dom lacks. A test mocks it in its own file. */
 export async function shrinkOnceReleased(file: File): Promise<File | undefined> {
-  await held.get(file.name);
+  await heldBack.get(file.name);
   return file.name.startsWith('unreadable') ? undefined : file;
 }
 
 /** Holds this name back; returns a function that releases it. */
 export function hold(name: string): () => void {
   let goOn = () => {};
-  held.set(
+  heldBack.set(
     name,
     new Promise<void>((resolve) => {
       goOn = resolve;
@@ -73,7 +73,7 @@ export function setUpUploads() {
   });
   afterEach(() => {
     cleanup();
-    held.clear();
+    heldBack.clear();
     letGo();
     sessionStorage.clear();
     signOut();

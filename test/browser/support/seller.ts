@@ -89,21 +89,21 @@ export async function expectUploaded(page: Page, name: string): Promise<void> {
 
 /** Holds matching requests back; returns a function that releases them. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(address, async (route) => {
     await held;
     await route.continue();
   });
-  return letGo;
+  return release;
 }
 
 /**
  * The toast stands for five seconds, and a busy machine may show the shopper the payment later:
  * wait for both at once.
  */
-export async function isTold(notice: Locator, paying: Promise<void>): Promise<void> {
+export async function waitForNotice(notice: Locator, paying: Promise<void>): Promise<void> {
   await Promise.all([notice.waitFor({ timeout: 100_000 }), paying]);
 }

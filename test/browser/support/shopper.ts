@@ -35,7 +35,7 @@ export async function shopperPage(browser: Browser, options: BrowserContextOptio
 }
 
 /** Resolves once a server-rendered page is hydrated and the parts after the first paint are there. */
-export async function alive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.locator('section[aria-label^="Messages"]')).toBeAttached();
 }
 

@@ -6,7 +6,7 @@ import {
   test,
 } from '@playwright/test';
 import { picture } from '../../support/pictures.js';
-import { isTold, WITH_PICTURES } from './seller.js';
+import { WITH_PICTURES, waitForNotice } from './seller.js';
 
 const BUSINESS_NAME = 'Surulere Weavers';
 const BASKET = 'Woven market basket, large';
@@ -101,7 +101,7 @@ export interface Story {
  * One order end to end: a seller signs up, logs in again and lists a basket with two pictures; a
  * shopper finds it, pays and confirms; the seller is notified at once and sees what was earned.
  */
-export async function liveThrough(browser: Browser, story: Story): Promise<void> {
+export async function playStory(browser: Browser, story: Story): Promise<void> {
   test.slow();
   const { url, seller: desk, shopper: phone, watch = () => {} } = story;
   const seller = await (await browser.newContext(desk)).newPage();
@@ -113,7 +113,7 @@ export async function liveThrough(browser: Browser, story: Story): Promise<void>
 
   const shopper = await (await browser.newContext(phone)).newPage();
   watch(shopper);
-  await isTold(seller.getByText(/New order for/).first(), findAndPay(shopper, story));
+  await waitForNotice(seller.getByText(/New order for/).first(), findAndPay(shopper, story));
   await shopper.getByRole('link', { name: 'To confirmation' }).click();
   await expect(shopper.getByText('Have you received the product?')).toBeVisible();
   await shopper.getByRole('button', { name: 'Yes' }).click();

@@ -12,7 +12,7 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
-import { held } from '../../test/held.js';
+import { delayedAnswer } from '../../test/delayed.js';
 import { aProduct } from '../../test/products.js';
 import { aSeller } from '../../test/sellers.js';
 import { accessToken } from '../api/client.js';
@@ -152,7 +152,7 @@ describe('the session', () => {
 
     it('is not ended any more while somebody logs in: a late answer would take their cookie', async () => {
       await leaves();
-      const slow = held(() => HttpResponse.json({ success: true, message: '' }));
+      const slow = delayedAnswer(() => HttpResponse.json({ success: true, message: '' }));
       let isGivenUp = false;
       server.use(
         http.delete(new URL('/v1/logout', location.href).href, ({ request }) => {

@@ -4,7 +4,7 @@ import { notice, ORDER_KEY, paidOrder, payout, sale, sold, transaction } from '.
 import { everybody, headAdmin, ifeanyi, personOf } from './people.js';
 
 /** A call as it reached the market. */
-export interface Asked {
+export interface ReceivedCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -31,7 +31,7 @@ const byId = (id: string | undefined) =>
   [...catalogue, ...unlisted].find(({ product_id }) => product_id === id);
 
 /** The market's successful answer to every call. */
-export const answers: { readonly [N in CallName]: (asked: Asked) => Answer<N> } = {
+export const answers: { readonly [N in CallName]: (asked: ReceivedCall) => Answer<N> } = {
   register: () => ({
     success: true,
     data: { name: ifeanyi.name ?? '', data: personOf('seller') },

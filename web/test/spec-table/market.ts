@@ -1,19 +1,19 @@
 import { type CallName, type Calls, calls, routeTable } from '@oja/contracts';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { type Answer, type Asked, answers } from './answers.js';
+import { type Answer, answers, type ReceivedCall } from './answers.js';
 
-type Doors = { [N in CallName]: `${Calls[N]['method']} ${Calls[N]['path']}` };
+type Endpoints = { [N in CallName]: `${Calls[N]['method']} ${Calls[N]['path']}` };
 /** A call by its method and path, such as 'POST /v1/login'. */
-export type Door = Doors[CallName];
-type CallAt<D extends Door> = { [N in CallName]: Doors[N] extends D ? N : never }[CallName];
-type Success<D extends Door> = keyof Calls[CallAt<D>]['answers'];
+export type Endpoint = Endpoints[CallName];
+type CallAt<D extends Endpoint> = { [N in CallName]: Endpoints[N] extends D ? N : never }[CallName];
+type Success<D extends Endpoint> = keyof Calls[CallAt<D>]['answers'];
 
 /** For a 2xx status the call's own answer, else any failure body. */
-export type BodyAt<D extends Door, Status> =
+export type BodyAt<D extends Endpoint, Status> =
   Status extends Success<D> ? Answer<CallAt<D>> : Readonly<Record<string, unknown>>;
 
-type Override = (asked: Asked) => Promise<Response> | Response;
+type Override = (asked: ReceivedCall) => Promise<Response> | Response;
 
 const IMAGE_HOST = 'https://images.oja.test/upload';
 const table = routeTable(Object.values(calls));
@@ -24,7 +24,7 @@ export interface Market {
   readonly close: () => void;
   /** Restores the successful answers, forgets all calls and releases all that is held. */
   readonly reset: () => void;
-  readonly answers: <D extends Door, S extends number>(
+  readonly answers: <D extends Endpoint, S extends number>(
     door: D,
     status: S,
     body: BodyAt<D, S>,
@@ -32,8 +32,8 @@ export interface Market {
   /** Answers once, then as before. */
   readonly answersOnce: Market['answers'];
   /** Holds the answers back until the returned function is called. */
-  readonly holds: (door: Door | 'image host') => () => void;
-  readonly asked: (door: Door) => readonly Asked[];
+  readonly holds: (door: Endpoint | 'image host') => () => void;
+  readonly asked: (door: Endpoint) => readonly ReceivedCall[];
   /** Whether a call is being answered now. */
   readonly isBusy: () => boolean;
   /** Whether any call asked for a change. */
@@ -44,26 +44,26 @@ export interface Market {
 
 export function openMarket(): Market {
   const overrides = new Map<string, Override>();
-  const heard = new Map<string, Asked[]>();
+  const received = new Map<string, ReceivedCall[]>();
   const held = new Map<string, { readonly until: Promise<void>; readonly now: () => void }>();
   const pictures: FormData[] = [];
 
   let answering = 0;
 
-  const answered = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url);
     const found = table.find(request.method, pathname);
     if (found.kind !== 'found') throw new Error(`No call ${request.method} ${pathname}`);
     const { call, params } = found;
     const door = `${call.method} ${call.path}`;
     const text = await request.text();
-    const asked: Asked = {
+    const asked: ReceivedCall = {
       params,
       query: Object.fromEntries(searchParams),
       body: text === '' ? undefined : JSON.parse(text),
       headers: request.headers,
     };
-    heard.set(door, [...(heard.get(door) ?? []), asked]);
+    received.set(door, [...(received.get(door) ?? []), asked]);
     await held.get(door)?.until;
     const [status = '200'] = Object.keys(call.answers);
     return (
@@ -81,7 +81,7 @@ export function openMarket(): Market {
     http.all('*', async ({ request }) => {
       answering += 1;
       try {
-        return await answered(request);
+        return await respond(request);
       } finally {
         answering -= 1;
       }
@@ -93,7 +93,7 @@ export function openMarket(): Market {
     close: () => server.close(),
     reset: () => {
       for (const release of held.values()) release.now();
-      for (const known of [overrides, heard, held]) known.clear();
+      for (const known of [overrides, received, held]) known.clear();
       pictures.length = 0;
     },
     answers: (door, status, body) =>
@@ -111,9 +111,9 @@ export function openMarket(): Market {
       held.set(door, { until, now: release });
       return release;
     },
-    asked: (door) => heard.get(door) ?? [],
+    asked: (door) => received.get(door) ?? [],
     isBusy: () => answering > 0,
-    wasActedOn: () => [...heard.keys()].some((door) => !door.startsWith('GET ')),
+    wasActedOn: () => [...received.keys()].some((door) => !door.startsWith('GET ')),
     pictures,
   };
 }

@@ -1,5 +1,5 @@
+import type { Kind } from './dom-queries.js';
 import type { Expected } from './expected.js';
-import type { Kind } from './seen.js';
 import type { Stage } from './stage.js';
 
 /** Brings the stage into a state. What it arranges before its first act precedes the page's opening. */
@@ -28,7 +28,7 @@ export interface Row {
   readonly reach?: Reach;
 }
 
-function told(how: Kind | Read | Measure): Partial<Row> {
+function toRowFields(how: Kind | Read | Measure): Partial<Row> {
   if (typeof how === 'string') return { as: how };
   return typeof how === 'function' ? { read: how } : how;
 }
@@ -44,7 +44,7 @@ export function at(screen: string, first?: Reach) {
     screen,
     state,
     expected,
-    ...told(how),
+    ...toRowFields(how),
     reach: async (stage) => {
       await first?.(stage);
       await then?.(stage);

@@ -2,7 +2,7 @@ type Hear = (said?: unknown) => void;
 
 const ears = new Map<string, Hear>();
 /** What the app emitted: the event, then its arguments. */
-export const saidToServer: (readonly unknown[])[] = [];
+export const emittedEvents: (readonly unknown[])[] = [];
 
 /** Replaces socket.io-client by a connection that is up at once. */
 export const io = () => ({
@@ -12,16 +12,16 @@ export const io = () => ({
     ears.set(event, hear);
     if (event === 'connect') queueMicrotask(hear);
   },
-  emit: (...said: readonly unknown[]) => void saidToServer.push(said),
+  emit: (...said: readonly unknown[]) => void emittedEvents.push(said),
   disconnect: () => ears.clear(),
   connect: () => {},
 });
 
-export function sayToApp(event: string, said: unknown): void {
+export function sendToApp(event: string, said: unknown): void {
   ears.get(event)?.(said);
 }
 
 export function newLine(): void {
   ears.clear();
-  saidToServer.length = 0;
+  emittedEvents.length = 0;
 }

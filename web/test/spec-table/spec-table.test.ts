@@ -4,22 +4,22 @@ import { queryClient } from '../../src/api/query-client.js';
 import { routes } from '../../src/routes.js';
 import { accountsAndSellers } from './accounts-and-sellers.js';
 import { admin } from './admin.js';
+import { shows } from './dom-queries.js';
+import { happyPath } from './happy-path.js';
 import { openMarket } from './market.js';
 import { money } from './money.js';
 import type { Row } from './row.js';
-import { shows } from './seen.js';
 import { shopping } from './shopping.js';
 import { newLine } from './socket.js';
-import { type Stage, setStage } from './stage.js';
-import { thread } from './thread.js';
+import { createStage, type Stage } from './stage.js';
 
 // The app's own router starts at the window's address; /login loads nothing.
 vi.hoisted(() => history.replaceState(null, '', '/login'));
 vi.mock('socket.io-client', () => import('./socket.js'));
 vi.mock('embla-carousel-autoplay', async (original) => {
   const plugin = await original<typeof import('embla-carousel-autoplay')>();
-  const { watched } = await import('./watched.js');
-  return { ...plugin, default: watched(plugin.default) };
+  const { recordOptions } = await import('./autoplay-options.js');
+  return { ...plugin, default: recordOptions(plugin.default) };
 });
 // The test browser has no canvas: pictures are sent as they were picked.
 vi.mock('../../src/features/upload/picture-files.js', async (original) => ({
@@ -28,7 +28,7 @@ vi.mock('../../src/features/upload/picture-files.js', async (original) => ({
 }));
 
 const areas: Readonly<Record<string, readonly Row[]>> = {
-  thread,
+  thread: happyPath,
   'accounts and sellers': accountsAndSellers,
   shopping,
   money,
@@ -99,7 +99,7 @@ describe.each(Object.entries(areas))('%s', (_, rows) => {
   it.each(rows.map((row) => [`${row.screen} ${row.state}: ${row.expected}`, row] as const))(
     '%s',
     async (_, row) => {
-      const stage = setStage(market, row.screen);
+      const stage = createStage(market, row.screen);
       await row.reach?.(stage);
       stage.open();
       await check(row, stage);

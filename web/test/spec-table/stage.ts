@@ -14,13 +14,21 @@ import { changeSaved, changeSeen } from '../../src/stores/saved-and-seen.js';
 import { restoreSession, signIn, signOut } from '../../src/stores/session.js';
 import { registerToaster, toast } from '../../src/ui/toast.js';
 import { renderAt } from '../render.js';
+import { autoplayOptions } from './autoplay-options.js';
+import {
+  all,
+  findByLabel,
+  findByName,
+  isDisabled,
+  type Kind,
+  matches,
+  shows,
+} from './dom-queries.js';
 import type { Expected } from './expected.js';
 import { watch } from './goods.js';
 import type { Market } from './market.js';
 import { ORDER_KEY } from './orders.js';
 import { personOf, type Role } from './people.js';
-import { all, isOff, type Kind, labelled, matches, named, shows } from './seen.js';
-import { autoplays } from './watched.js';
 
 declare global {
   interface Window {
@@ -30,13 +38,13 @@ declare global {
 }
 
 /** Longest wait for what a row expects, in milliseconds: lazy pages were loaded before the first row. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Where rows run: the app's own routes at one address, and a market that answers every call. */
-export type Stage = ReturnType<typeof setStage>;
+export type Stage = ReturnType<typeof createStage>;
 
 /** Removes everything that the row before has left behind. */
-function sweep(market: Market): void {
+function resetState(market: Market): void {
   market.reset();
   signOut();
   changeAuthStorage(() => initialAuthStorage);
@@ -47,14 +55,14 @@ function sweep(market: Market): void {
   registerToaster(() => {})();
   // A new toaster would show toasts again that the last one had not dismissed.
   sonner.dismiss();
-  autoplays.length = 0;
+  autoplayOptions.length = 0;
   localStorage.setItem('oja-release-seen', '1');
   Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
   window.happyDOM.setViewport({ width: 1_280 });
 }
 
-export function setStage(market: Market, screen: string) {
-  sweep(market);
+export function createStage(market: Market, screen: string) {
+  resetState(market);
   let view: ReturnType<typeof renderAt> | undefined;
   let leftFor: string | undefined;
   vi.spyOn(window.location, 'assign').mockImplementation((address) => {
@@ -67,21 +75,26 @@ export function setStage(market: Market, screen: string) {
   };
   const until = async <T>(look: () => T): Promise<T> => {
     open();
-    return waitFor(look, { timeout: PATIENCE_MS });
+    return waitFor(look, { timeout: TIMEOUT_MS });
   };
-  const there = (found: readonly HTMLElement[], what: string): HTMLElement => {
+  const firstOrThrow = (found: readonly HTMLElement[], what: string): HTMLElement => {
     const [first] = found;
     if (first === undefined) throw new Error(`There is no ${what}`);
     return first;
   };
-  const control = (label: Expected) => until(() => there(labelled(label), `field ${label}`));
+  const control = (label: Expected) =>
+    until(() => firstOrThrow(findByLabel(label), `field ${label}`));
   const pressable = (name: Expected) =>
     until(() => {
-      const here = [...named('button', name), ...named('link', name), ...labelled(name)];
+      const here = [
+        ...findByName('button', name),
+        ...findByName('link', name),
+        ...findByLabel(name),
+      ];
       /** While a modal dialog is open, nothing else can be pressed. */
       const modal = document.querySelector('dialog[open]');
-      return there(
-        here.filter((one) => !isOff(one) && (modal?.contains(one) ?? true)),
+      return firstOrThrow(
+        here.filter((one) => !isDisabled(one) && (modal?.contains(one) ?? true)),
         `button, link or box ${name}`,
       );
     });
@@ -111,7 +124,7 @@ export function setStage(market: Market, screen: string) {
         document.querySelector('main[aria-busy=true]') !== null;
       if (coming) throw new Error('Something is still on its way');
     });
-  const toaster = () => until(() => there(all('section[aria-live=polite]'), 'toaster'));
+  const toaster = () => until(() => firstOrThrow(all('section[aria-live=polite]'), 'toaster'));
 
   return {
     open,
@@ -154,8 +167,8 @@ export function setStage(market: Market, screen: string) {
     told: () => toast.info('Something was done.'),
     type: async (label: Expected, value: string) => {
       const field = await until(() =>
-        there(
-          labelled(label).filter((one) => !one.matches('[type=checkbox], [type=radio]')),
+        firstOrThrow(
+          findByLabel(label).filter((one) => !one.matches('[type=checkbox], [type=radio]')),
           `field ${label}`,
         ),
       );
@@ -164,8 +177,8 @@ export function setStage(market: Market, screen: string) {
     /** Chooses an option of a select by its text. */
     choose: async (label: Expected, words: string) => {
       const list = await until(() =>
-        there(
-          labelled(label).filter((one) => one.matches('select')),
+        firstOrThrow(
+          findByLabel(label).filter((one) => one.matches('select')),
           `select ${label}`,
         ),
       );
@@ -195,7 +208,7 @@ export function setStage(market: Market, screen: string) {
     },
     pick: async (...files: readonly File[]) => {
       const input = await until(() =>
-        there([...document.querySelectorAll<HTMLElement>('input[type=file]')], 'file input'),
+        firstOrThrow([...document.querySelectorAll<HTMLElement>('input[type=file]')], 'file input'),
       );
       await act(async () => void fireEvent.change(input, { target: { files } }));
     },
@@ -217,13 +230,13 @@ export function setStage(market: Market, screen: string) {
     kept: (name: string): unknown => JSON.parse(localStorage.getItem(name) ?? 'null'),
     /** The value of a field. */
     value: (label: Expected) => {
-      const [field] = labelled(label);
+      const [field] = findByLabel(label);
       return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
         ? field.value
         : undefined;
     },
     optionsOf: (label: Expected) =>
-      labelled(label).flatMap((list) =>
+      findByLabel(label).flatMap((list) =>
         [...list.querySelectorAll('option')].map((option) => option.textContent),
       ),
     find: all,

@@ -14,7 +14,7 @@ import {
   press,
 } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
-import { held } from '../../../test/held.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import type { Transaction } from '../../api/types.js';
 import Home from './AdminHomePage.js';
@@ -130,7 +130,7 @@ describe('the admin dashboard', () => {
     asHead();
     renderAt('/admin-dashboard', pages);
     await screen.findByRole('link', { name: /Total Admins/ });
-    const overview = held(() => HttpResponse.json({}));
+    const overview = delayedAnswer(() => HttpResponse.json({}));
     server.use(
       http.put('*/v1/update-subAdmin', () => HttpResponse.json({ success: true, message: 'ok' })),
       http.get('*/v1/admin/overview', overview.resolver),

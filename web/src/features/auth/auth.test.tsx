@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { held, heldPage } from '../../../test/held.js';
+import { delayedAnswer, delayedPage } from '../../../test/delayed.js';
 import { allIsSaid, readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { accessToken } from '../../api/client.js';
@@ -85,7 +85,7 @@ describe('login', () => {
   });
 
   it('leads nowhere once somebody has gone elsewhere, and signs in all the same', async () => {
-    const { resolver, release } = held(() =>
+    const { resolver, release } = delayedAnswer(() =>
       HttpResponse.json({ success: true, userDetails: aSeller(), accessToken: 'token' }),
     );
     server.use(http.post('*/v1/login', resolver));
@@ -99,11 +99,11 @@ describe('login', () => {
   });
 
   it('leads nowhere once somebody has pressed what leads elsewhere, however slow that is', async () => {
-    const { resolver, release } = held(() =>
+    const { resolver, release } = delayedAnswer(() =>
       HttpResponse.json({ success: true, userDetails: aSeller(), accessToken: 'token' }),
     );
     server.use(http.post('*/v1/login', resolver));
-    const about = heldPage('/about');
+    const about = delayedPage('/about');
     const { router } = renderAt('/login', [...pages, about.route]);
     logIn();
     await act(() => void router.navigate('/about'));
@@ -339,7 +339,7 @@ describe('sign-up', () => {
 
   it('leads nowhere once somebody has gone elsewhere, and opens the store all the same', async () => {
     nameIs(false);
-    const { resolver, release } = held(() =>
+    const { resolver, release } = delayedAnswer(() =>
       HttpResponse.json(
         { success: true, data: { name: 'Ifeanyi Eze', data: aSeller() }, accessToken: 'token' },
         { status: 201 },

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { heading, open, question, setUpDelivery, stageOf } from '../../../test/delivery.js';
-import { held } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
 import type { Order } from '../../api/types.js';
 import { saveOrder, setDeliveryStatus } from '../../stores/orders.js';
@@ -45,7 +45,7 @@ describe('delivery confirmation', () => {
   it('leads nobody home who went elsewhere while the answer was on its way', async () => {
     const key = placed();
     saveOrder(key, 'paid');
-    const answer = held(() => HttpResponse.json({ ok: true }));
+    const answer = delayedAnswer(() => HttpResponse.json({ ok: true }));
     server.use(http.put('*/v1/buyers/transactions/:key', answer.resolver));
     const { router } = open();
     fireEvent.click(await question());

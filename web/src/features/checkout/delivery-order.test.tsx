@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { delayedAnswer, delayedPage } from '../../../test/delayed.js';
 import { heading, newKey, open, question, setUpDelivery, stageOf } from '../../../test/delivery.js';
-import { held, heldPage } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { saveOrder, setDeliveryStatus } from '../../stores/orders.js';
@@ -93,11 +93,11 @@ describe('the order that a delivery confirmation is about', () => {
 
   it('keeps nobody from My orders whose order comes meanwhile', async () => {
     const key = placed();
-    const order = held(() =>
+    const order = delayedAnswer(() =>
       HttpResponse.json({ success: true, order: anOrder({ transactionId: key }) }),
     );
     server.use(http.get('*/v1/orders/:key', order.resolver));
-    const myOrders = heldPage(pagePaths.myOrders);
+    const myOrders = delayedPage(pagePaths.myOrders);
     const { router } = renderAt(`${pagePaths.deliveryConfirmation}#${key}`, [
       { path: pagePaths.deliveryConfirmation, element: <Confirmation /> },
       myOrders.route,

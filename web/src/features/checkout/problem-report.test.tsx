@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { heading, open, setUpDelivery } from '../../../test/delivery.js';
-import { held } from '../../../test/held.js';
 import { anOrder } from '../../../test/orders.js';
 import { readEverythingAgain } from '../../../test/render.js';
 import type { Order } from '../../api/types.js';
@@ -159,7 +159,7 @@ describe('delivery confirmation', () => {
     if (share === undefined) throw new Error('it has a seller');
     const key = placed({ may_report_problem: true, shares: [share] });
     saveOrder(key, 'paid');
-    const order = held(() =>
+    const order = delayedAnswer(() =>
       HttpResponse.json({ success: true, order: anOrder({ transactionId: key }) }),
     );
     let isAskedAgain = false;

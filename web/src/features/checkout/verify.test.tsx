@@ -14,7 +14,7 @@ import {
   vi,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { held } from '../../../test/held.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { anOrder, ORDER_ID, ORDER_KEY } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
@@ -346,7 +346,7 @@ describe('payment verification', () => {
     verifyAnswers(() => HttpResponse.json({ ok: false, status: 'ongoing' }));
     open();
     await screen.findByText(/has not finished yet/);
-    const answer = held(ok(ORDER_KEY));
+    const answer = delayedAnswer(ok(ORDER_KEY));
     server.use(http.get('*/v1/transaction/verify/:reference', answer.resolver));
     const button = screen.getByRole('button', { name: 'Check again' });
     button.focus();

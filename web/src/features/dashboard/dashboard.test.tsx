@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { answerOf, setUpDashboard } from '../../../test/dashboard.js';
-import { held } from '../../../test/held.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import Products from './DashboardPage.js';
@@ -120,7 +120,7 @@ describe('All Products', () => {
   });
 
   it('lets nothing be done to the list of another filter, until that of the chosen one has come', async () => {
-    const off = held(() => answerOf([]));
+    const off = delayedAnswer(() => answerOf([]));
     server.use(
       http.get('*/v1/user/products', ({ request }) =>
         new URL(request.url).searchParams.has('status')
@@ -142,7 +142,7 @@ describe('All Products', () => {
   });
 
   it('says of no other words that nothing matches them, before they were looked for', async () => {
-    const next = held(() => answerOf([anOwnProduct()]));
+    const next = delayedAnswer(() => answerOf([anOwnProduct()]));
     server.use(
       http.get('*/v1/user/products', ({ request }) => {
         if (new URL(request.url).searchParams.get('find') === 'lamp') return next.resolver();

@@ -2,14 +2,14 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { held } from '../../../test/held.js';
-import { setUpOwnPages } from '../../../test/own-pages.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import { setUpSignedInPages } from '../../../test/signed-in-pages.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
 import ProfilePage from './ProfilePage.js';
 
-const { server, said } = setUpOwnPages();
+const { server, said } = setUpSignedInPages();
 
 const old = { account_name: 'Ada Obi', account_number: '0000000001', bank_code: '058' };
 const elsewhere = { account_name: 'Ada Obi', account_number: '7777777777', bank_code: '044' };
@@ -385,7 +385,7 @@ describe('details that were typed and not saved yet', () => {
   });
 
   it('are no more unsaved ones while they are being saved, and again if that fails', async () => {
-    const answer = held(() => new HttpResponse(null, { status: 502 }));
+    const answer = delayedAnswer(() => new HttpResponse(null, { status: 502 }));
     let isSent = false;
     server.use(
       http.put('*/v1/user/update/s7', () => {

@@ -4,17 +4,17 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { held } from '../../../test/held.js';
-import { setUpOwnPages } from '../../../test/own-pages.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
+import { setUpSignedInPages } from '../../../test/signed-in-pages.js';
 import { profileQuery } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
 import PasswordPage from './PasswordPage.js';
 import ProfilePage from './ProfilePage.js';
 
-const { server, said } = setUpOwnPages();
+const { server, said } = setUpSignedInPages();
 const pages = [{ path: pagePaths.profile, element: <ProfilePage /> }];
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const isBusy = (button: HTMLElement) => button.getAttribute('aria-busy') === 'true';
@@ -116,7 +116,7 @@ describe('profile', () => {
 
   it('stays open while it saves, and keeps what is typed meanwhile', async () => {
     const sent: unknown[] = [];
-    const answer = held(() =>
+    const answer = delayedAnswer(() =>
       HttpResponse.json({ success: true, userDetails: { ...me, name: 'Ifeanyi Okoro' } }),
     );
     server.use(
@@ -230,9 +230,9 @@ describe('profile', () => {
 
   it('leaves no form of an address whose answer is on its way', async () => {
     lettersAre({ asked });
-    const code = held(() => HttpResponse.json({ success: true }));
-    const removed = held(() => HttpResponse.json({ success: true }));
-    const sent = held(() => HttpResponse.json({ success: true, ends_at: asked.ends_at }));
+    const code = delayedAnswer(() => HttpResponse.json({ success: true }));
+    const removed = delayedAnswer(() => HttpResponse.json({ success: true }));
+    const sent = delayedAnswer(() => HttpResponse.json({ success: true, ends_at: asked.ends_at }));
     server.use(
       http.put('*/v1/user/letters/address', code.resolver),
       http.post('*/v1/user/letters/address', sent.resolver),
@@ -269,7 +269,7 @@ describe('profile', () => {
   });
 
   it('keeps the form of the bank details open while it saves, with what is typed meanwhile', async () => {
-    const answer = held(() => HttpResponse.json({ success: true }));
+    const answer = delayedAnswer(() => HttpResponse.json({ success: true }));
     let isSent = false;
     server.use(
       http.put('*/v1/user/payout-account', () => {

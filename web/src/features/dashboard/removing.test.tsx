@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { answerOf, setUpDashboard } from '../../../test/dashboard.js';
-import { held } from '../../../test/held.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import type { OwnProduct } from '../../api/types.js';
@@ -145,7 +145,7 @@ describe('Several products at once, and removals', () => {
 
   it('asks on until the market has answered: what is being removed can no longer be kept', async () => {
     productsAre(anOwnProduct());
-    const answer = held(() => HttpResponse.json({ exist: true, message: '' }));
+    const answer = delayedAnswer(() => HttpResponse.json({ exist: true, message: '' }));
     server.use(http.get('*/v1/check-CartItems/p1', answer.resolver));
     renderAt('/dashboard', pages);
     await screen.findByRole('switch');
@@ -165,7 +165,7 @@ describe('Several products at once, and removals', () => {
 
   it('says that a product is removed once nothing covers the page any more', async () => {
     productsAre(anOwnProduct());
-    const list = held(() => answerOf([]));
+    const list = delayedAnswer(() => answerOf([]));
     let isAskedAgain = false;
     server.use(
       http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),

@@ -13,7 +13,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { held } from '../../../test/held.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { firstAnswerLost } from '../../../test/lost-answer.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -177,7 +177,7 @@ describe('contact', () => {
   });
 
   it('keeps what is typed while a message is being sent', async () => {
-    const answer = held(() => HttpResponse.json({ success: true, message: 'sent' }));
+    const answer = delayedAnswer(() => HttpResponse.json({ success: true, message: 'sent' }));
     server.use(http.post('*/v1/email/sendEmail', answer.resolver));
     show('/contact?subject=VERFICATION%20ERROR');
     type('Name', 'Chiamaka');

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { held, heldPage } from '../../../test/held.js';
+import { delayedAnswer, delayedPage } from '../../../test/delayed.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
@@ -243,10 +243,10 @@ describe('/view-card', () => {
   });
 
   it('leads nobody back who is on the way elsewhere when the product comes', async () => {
-    const product = held(() => HttpResponse.json({ success: true, result: watch }));
+    const product = delayedAnswer(() => HttpResponse.json({ success: true, result: watch }));
     server.use(http.get('*/v1/product/:id', product.resolver));
     changeAuthStorage(() => ({ pid: 'p1' }));
-    const cart = heldPage('/cart-contents/multiple-order');
+    const cart = delayedPage('/cart-contents/multiple-order');
     const { router } = renderAt('/view-card', [...pages, cart.route]);
     await act(() => void router.navigate('/cart-contents/multiple-order'));
     product.release();

@@ -14,7 +14,7 @@ import {
   vi,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { held } from '../../../test/held.js';
+import { delayedAnswer } from '../../../test/delayed.js';
 import { firstAnswerLost } from '../../../test/lost-answer.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -273,7 +273,7 @@ describe('ratings and reviews', () => {
 
   it('is another one where it is written while the first is still on its way', async () => {
     const keys: (string | null)[] = [];
-    const slow = held(() =>
+    const slow = delayedAnswer(() =>
       HttpResponse.json({ success: true, comment_id: 'c3' }, { status: 201 }),
     );
     server.use(

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
-import { held, hold, press, setUpUpdates, updateAddress } from '../../../test/uploading.js';
+import { heldBack, hold, press, setUpUpdates, updateAddress } from '../../../test/uploading.js';
 import { invalidate } from '../../api/query-client.js';
 import Update from './UpdateProductPage.js';
 
@@ -135,7 +135,7 @@ describe('update of the stock', () => {
       server.use(
         http.put('*/v1/product/update/p1', async ({ request }) => {
           sent.push(await request.json());
-          await held.get('the answer');
+          await heldBack.get('the answer');
           left = 12;
           return HttpResponse.json({ success: true, message: 'updated' });
         }),

@@ -3,11 +3,11 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
-import { heldPage } from '../../../test/held.js';
+import { delayedPage } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import {
-  held,
+  heldBack,
   hold,
   pick,
   press,
@@ -79,7 +79,7 @@ describe('update', () => {
         HttpResponse.json({ success: true, message: 'successfully updated your product' }),
       ),
     );
-    const next = heldPage(pagePaths.product);
+    const next = delayedPage(pagePaths.product);
     renderAt(updateAddress, [...pages, next.route]);
     fireEvent.click(await screen.findByRole('checkbox', { name: /^Product name/ }));
     screen.getByRole('button', { name: 'update Product' }).focus();
@@ -156,7 +156,7 @@ describe('update', () => {
     server.use(
       http.put('*/v1/product/update/p1', async () => {
         asked();
-        await held.get('the answer');
+        await heldBack.get('the answer');
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
@@ -180,7 +180,7 @@ describe('update', () => {
     server.use(
       http.put('*/v1/product/update/p1', async ({ request }) => {
         sent.push(await request.json());
-        await held.get('the answer');
+        await heldBack.get('the answer');
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
@@ -274,7 +274,7 @@ describe('pictures that are still being scaled down', () => {
       ),
       http.put('*/v1/product/update/p1', async ({ request }) => {
         sent = await request.json();
-        await held.get('the answer');
+        await heldBack.get('the answer');
         return HttpResponse.json({ success: true, message: 'successfully updated your product' });
       }),
     );
@@ -307,7 +307,7 @@ describe('pictures that are still being scaled down', () => {
     server.use(
       http.get('*/v1/product/p1', async () => {
         isAskedAgain = true;
-        await held.get('the product as it is now');
+        await heldBack.get('the product as it is now');
         return HttpResponse.json({ success: true, subcategoryID: 3, result: anOwnProduct() });
       }),
     );
@@ -413,7 +413,7 @@ describe('pictures that are still being scaled down', () => {
     server.use(
       http.post('http://images.localhost/upload', async () => {
         seen.pictures += 1;
-        await held.get('the host');
+        await heldBack.get('the host');
         return HttpResponse.json({ secure_url: 'http://images.localhost/1.jpg' });
       }),
       http.put('*/v1/product/update/p1', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderAt } from '../../../test/render.js';
 import {
   fillUpload,
-  held,
+  heldBack,
   hold,
   pick,
   press,
@@ -103,7 +103,7 @@ describe('an upload that is pressed while pictures are still being scaled down',
     server.use(
       http.post('*/v1/add-product', async () => {
         asked();
-        await held.get('the answer');
+        await heldBack.get('the answer');
         return HttpResponse.json({ success: true, productId: 'p9' }, { status: 201 });
       }),
     );

@@ -1,7 +1,7 @@
 import { ownShoe } from '../goods.js';
 import { at, type Read, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, calls, count, failure, press } from '../ways.js';
+import { asSeller, callCount, count, failure, press } from '../steps.js';
 
 const page = at('/dashboard', asSeller);
 
@@ -115,7 +115,7 @@ export const dashboard: readonly Row[] = [
     await stage.press('Available');
   }),
   page('removed', 'Product removed', 'toast', remove),
-  page('removed: the list is read again', 2, calls('GET /v1/user/products'), remove),
+  page('removed: the list is read again', 2, callCount('GET /v1/user/products'), remove),
   page(
     'removal while in a transaction',
     'This product is still in transaction!',

@@ -1,6 +1,6 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asAdmin, asSeller, asSubAdmin, failure, inTurn, press } from '../ways.js';
+import { asAdmin, asSeller, asSubAdmin, failure, press, sequence } from '../steps.js';
 
 const LOGOUT = 'DELETE /v1/logout';
 
@@ -13,7 +13,7 @@ const options =
     await stage.press(...names);
   };
 const dashboard = at('/dashboard', asSeller);
-const asLoggedOut = inTurn(asSeller, (stage) => stage.press('logout'));
+const asLoggedOut = sequence(asSeller, (stage) => stage.press('logout'));
 const keptUser = (stage: Stage) =>
   JSON.stringify(
     Reflect.get(Object(Reflect.get(Object(stage.kept('auth-storage')), 'state')), 'user'),

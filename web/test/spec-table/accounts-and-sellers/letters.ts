@@ -1,6 +1,6 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, calls, failure, inTurn, press, sent } from '../ways.js';
+import { asSeller, callCount, failure, press, sentValue, sequence } from '../steps.js';
 
 const LETTERS = 'GET /v1/user/letters';
 const ASK = 'POST /v1/user/letters/address';
@@ -16,17 +16,17 @@ const waiting = stands({ asked });
 const confirmed = stands({ email: asked.email, on: true });
 const off = stands({ email: asked.email, on: false });
 
-const sendCode = inTurn(
+const sendCode = sequence(
   press('Add an address'),
   (stage) => stage.type('E-mail address', ` ${asked.email} `),
   (stage) => stage.type('Your password', 'coal-city'),
   press('Send code'),
 );
 const refusedCode = (status: number, errors?: Readonly<Record<string, string>>) =>
-  inTurn((stage) => {
+  sequence((stage) => {
     stage.answers(ASK, status, { ...failure(), ...(errors && { errors }) });
   }, sendCode);
-const typeCode = inTurn(
+const typeCode = sequence(
   waiting,
   press('Type the code'),
   (stage) => stage.type('Code', '123 456'),
@@ -41,8 +41,8 @@ export const letters: readonly Row[] = [
   page('letters, none yet', 'Remove address', 'absent'),
   page('Add an address pressed', 'E-mail address', 'label', press('Add an address')),
   page('Add an address pressed', 'Your password', 'label', press('Add an address')),
-  page('Send code: the address that is sent', asked.email, sent(ASK, 'email'), sendCode),
-  page('Send code: the password that is sent', 'coal-city', sent(ASK, 'password'), sendCode),
+  page('Send code: the address that is sent', asked.email, sentValue(ASK, 'email'), sendCode),
+  page('Send code: the password that is sent', 'coal-city', sentValue(ASK, 'password'), sendCode),
   page('Send code pressed', 'Code', 'label', sendCode),
   page(
     'Send code: the password is wrong',
@@ -57,15 +57,15 @@ export const letters: readonly Row[] = [
     'the code is typed: until when',
     /is good until 11:30, Lagos time/,
     'text',
-    inTurn(waiting, press('Type the code')),
+    sequence(waiting, press('Type the code')),
   ),
-  page('the code is typed: what is sent', '123456', sent(CONFIRM, 'code'), typeCode),
+  page('the code is typed: what is sent', '123456', sentValue(CONFIRM, 'code'), typeCode),
   page('the code is right', 'E-mails are on', 'toast', typeCode),
   page(
     'the code is wrong',
     'This is not the code of the letter. 4 tries left.',
     'text',
-    inTurn((stage) => {
+    sequence((stage) => {
       const code = 'This is not the code of the letter. 4 tries left.';
       stage.answers(CONFIRM, 400, { ...failure(code), errors: { code } });
     }, typeCode),
@@ -74,7 +74,7 @@ export const letters: readonly Row[] = [
     'a new code is wanted',
     'E-mail address',
     'label',
-    inTurn(waiting, press('Type the code', 'Send a new code')),
+    sequence(waiting, press('Type the code', 'Send a new code')),
   ),
   page('confirmed', asked.email, 'text', confirmed),
   page('confirmed', 'E-mails on', 'button', confirmed),
@@ -82,11 +82,16 @@ export const letters: readonly Row[] = [
   page(
     'switched off: what is sent',
     '{"on":false}',
-    sent(SWITCH),
-    inTurn(confirmed, press('E-mails on')),
+    sentValue(SWITCH),
+    sequence(confirmed, press('E-mails on')),
   ),
   page('off', 'E-mails off', 'button', off),
-  page('Remove address pressed', 1, calls(REMOVE), inTurn(confirmed, press('Remove address'))),
+  page(
+    'Remove address pressed',
+    1,
+    callCount(REMOVE),
+    sequence(confirmed, press('Remove address')),
+  ),
   page('the address cannot be read', 'Your address did not load.', 'alert', (stage) =>
     stage.answers(LETTERS, 400, failure()),
   ),

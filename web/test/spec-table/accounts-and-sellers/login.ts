@@ -2,7 +2,7 @@ import { call } from '../../../src/api/client.js';
 import { personOf } from '../people.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { count, failure, inTurn, logIn, press, sent } from '../ways.js';
+import { count, failure, logIn, press, sentValue, sequence } from '../steps.js';
 
 const login = at('/login');
 const wrongPassword = async (stage: Stage) => {
@@ -23,7 +23,7 @@ const oneTime = async (stage: Stage) => {
   stage.answers('POST /v1/login', 403, { ...failure(), code: 'choose_password' });
   await logIn(stage);
 };
-const chosen = inTurn(
+const chosen = sequence(
   oneTime,
   (stage) => stage.type('New password', 'adire-and-indigo'),
   press('SAVE AND LOG IN'),
@@ -43,7 +43,7 @@ export const loginForm: readonly Row[] = [
   login(
     'what is sent',
     '{"businessName":"Coal City Footwear","password":"coal-city"}',
-    sent('POST /v1/login'),
+    sentValue('POST /v1/login'),
     logIn,
   ),
   login('a password for one time', 'CHOOSE A PASSWORD', 'heading', oneTime),
@@ -52,12 +52,12 @@ export const loginForm: readonly Row[] = [
     'a password for one time: too short a new one',
     'minimum of 8 characters',
     'text',
-    inTurn(oneTime, (stage) => stage.type('New password', 'short'), press('SAVE AND LOG IN')),
+    sequence(oneTime, (stage) => stage.type('New password', 'short'), press('SAVE AND LOG IN')),
   ),
   login(
     'a password for one time: what is sent',
     '{"businessName":"Coal City Footwear","password":"coal-city","new_password":"adire-and-indigo"}',
-    sent(NEW_PASSWORD),
+    sentValue(NEW_PASSWORD),
     chosen,
   ),
   login('a password for one time: a new one chosen', '/dashboard', 'address', chosen),

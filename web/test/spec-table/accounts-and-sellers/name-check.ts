@@ -1,6 +1,6 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { calls, failure } from '../ways.js';
+import { callCount, failure } from '../steps.js';
 
 const CHECK = 'GET /v1/businessName-checker/:businessName';
 const register = at('/register');
@@ -23,8 +23,8 @@ export const nameCheck: readonly Row[] = [
       return stage.asked(CHECK).length;
     },
   }),
-  register('checks of a name of 3 characters', 1, calls(CHECK), withName('Coa')),
-  register('checks of a name typed in three strokes', 1, calls(CHECK), async (stage) => {
+  register('checks of a name of 3 characters', 1, callCount(CHECK), withName('Coa')),
+  register('checks of a name typed in three strokes', 1, callCount(CHECK), async (stage) => {
     for (const name of ['Coal', 'Coal ', 'Coal City']) await withName(name)(stage);
   }),
   register(

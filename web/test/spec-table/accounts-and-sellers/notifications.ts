@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 import { notice } from '../orders.js';
 import { at, type Row } from '../row.js';
-import { saidToServer, sayToApp } from '../socket.js';
+import { emittedEvents, sendToApp } from '../socket.js';
 import type { Stage } from '../stage.js';
-import { asSeller, calls, count, failure, press, sent } from '../ways.js';
+import { asSeller, callCount, count, failure, press, sentValue } from '../steps.js';
 
 const UNREAD = 'GET /v1/notifications/unread/:userId';
 const CLEAR = 'DELETE /v1/notifications/read/:userId';
@@ -13,9 +13,9 @@ const anywhere = at('/', asSeller);
 async function hear(stage: Stage) {
   await stage.settled();
   await stage.until(() => {
-    if (saidToServer.length === 0) throw new Error('Nobody listens yet');
+    if (emittedEvents.length === 0) throw new Error('Nobody listens yet');
   });
-  sayToApp('notification', { message: 'New order for:Bag,Shoe' });
+  sendToApp('notification', { message: 'New order for:Bag,Shoe' });
 }
 
 /** No new order, but news about an old one and about the store. */
@@ -99,7 +99,7 @@ export const notifications: readonly Row[] = [
     (stage) => stage.asked(CLEAR)[0]?.params.userId,
     press('clear all'),
   ),
-  page('cleared: the unread are read again', 2, calls(UNREAD), press('clear all')),
+  page('cleared: the unread are read again', 2, callCount(UNREAD), press('clear all')),
   page('clear all, and nothing there', 'No notifications to clear', 'toast', async (stage) => {
     stage.answers(CLEAR, 404, failure('No notifications to clear'));
     await stage.press('clear all');
@@ -114,7 +114,7 @@ export const notifications: readonly Row[] = [
     await stage.press('clear all');
   }),
 
-  anywhere('signed in, said over the line', 'register s7', () => saidToServer[0]?.join(' ')),
+  anywhere('signed in, said over the line', 'register s7', () => emittedEvents[0]?.join(' ')),
   anywhere('a notification comes', 'New order for:Bag,Shoe', 'toast', hear),
   at('/dashboard', asSeller)(
     'reads of the unread after a notification',
@@ -150,19 +150,19 @@ export const notifications: readonly Row[] = [
   page(
     'push allowed: what is asked first',
     's7',
-    sent('POST /subscription/check-subscription', 'sellerId'),
+    sentValue('POST /subscription/check-subscription', 'sellerId'),
     withPush('granted', false),
   ),
   page(
     'push allowed: registered with',
     's7',
-    sent('POST /subscription', 'sellerId'),
+    sentValue('POST /subscription', 'sellerId'),
     withPush('granted', false),
   ),
   page(
     'push allowed: the record sent',
     '{"endpoint":"https://push.test/1","expirationTime":null,"keys":{"p256dh":"p","auth":"a"}}',
-    sent('POST /subscription', 'newSubscription'),
+    sentValue('POST /subscription', 'newSubscription'),
     withPush('granted', false),
   ),
   page(

@@ -2,7 +2,7 @@ import { settings } from '../answers.js';
 import { payout, sale, sold } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, count, failure, press } from '../ways.js';
+import { asSeller, count, failure, press } from '../steps.js';
 
 const ORDERS = 'GET /v1/user/orders';
 const ORDER = 'GET /v1/user/orders/:transactionId';

@@ -2,7 +2,7 @@ import { ownShoe } from '../goods.js';
 import { personOf } from '../people.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, calls, failure, inTurn, press, sent } from '../ways.js';
+import { asSeller, callCount, failure, press, sentValue, sequence } from '../steps.js';
 
 const UPDATE = 'PUT /v1/product/update/:productID';
 const own = at('/single-product/5/p4', asSeller);
@@ -23,14 +23,14 @@ const table = (stage: Stage) =>
     .join(', ');
 
 const newPrice = (naira: string) =>
-  inTurn(press(/^Price/), (stage) => stage.type('Your price', naira));
-const updated = inTurn(newPrice('20000'), press('update Product'));
+  sequence(press(/^Price/), (stage) => stage.type('Your price', naira));
+const updated = sequence(newPrice('20000'), press('update Product'));
 
 /** The market clears no condition, and would refuse a change of nothing. */
 const withoutCondition = (stage: Stage) => {
   const result = { ...ownShoe, subcategory_id: 19, prod_condition: 'New' } as const;
   stage.answers('GET /v1/product/:id', 200, { success: true, subcategoryID: 19, result });
-  return inTurn(
+  return sequence(
     press(/^Condition/),
     (on) => on.choose('Condition', 'Choose'),
     press('update Product'),
@@ -52,7 +52,7 @@ export const ownProduct: readonly Row[] = [
     'All Products',
     (stage) => stage.find('nav[aria-label="Dashboard"] [aria-current]')[0]?.textContent ?? '',
   ),
-  restoring('its timeline is read', 1, calls(TIMELINE)),
+  restoring('its timeline is read', 1, callCount(TIMELINE)),
   restoring(
     'reads of the timeline before it is known who is there',
     0,
@@ -93,22 +93,31 @@ export const ownProduct: readonly Row[] = [
     press(/^Price/),
   ),
   update('a new price: what shoppers pay', '₦22,000', 'text', newPrice('20000')),
-  update('the price sent for 20,000', 22_000, sent(UPDATE, 'price'), updated),
-  update('all that is sent when one field was chosen', '{"price":22000}', sent(UPDATE), updated),
+  update('the price sent for 20,000', 22_000, sentValue(UPDATE, 'price'), updated),
+  update(
+    'all that is sent when one field was chosen',
+    '{"price":22000}',
+    sentValue(UPDATE),
+    updated,
+  ),
   update(
     'two fields chosen',
     '{"prod_name":"Sneakers","price":22000}',
-    sent(UPDATE),
-    inTurn(press(/^Product name/), (stage) => stage.type('Product name', 'Sneakers'), updated),
+    sentValue(UPDATE),
+    sequence(press(/^Product name/), (stage) => stage.type('Product name', 'Sneakers'), updated),
   ),
   update(
     'a gender taken back',
     '{"gender":""}',
-    sent(UPDATE),
-    inTurn(press(/^Gender/), (stage) => stage.choose('Gender', 'Choose'), press('update Product')),
+    sentValue(UPDATE),
+    sequence(
+      press(/^Gender/),
+      (stage) => stage.choose('Gender', 'Choose'),
+      press('update Product'),
+    ),
   ),
   update('a condition taken back', 'Choose one, or untick it.', 'text', withoutCondition),
-  update('a condition taken back: what is sent', 0, calls(UPDATE), withoutCondition),
+  update('a condition taken back: what is sent', 0, callCount(UPDATE), withoutCondition),
   update('saved', 'Product updated', 'toast', updated),
   update('saved', '/single-product/5/p4', 'address', updated),
   update('refused', 'something went wrong! Try again.', 'toast', (stage) => {

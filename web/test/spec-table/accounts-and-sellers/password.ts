@@ -1,6 +1,6 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, failure, inTurn, press, sent } from '../ways.js';
+import { asSeller, failure, press, sentValue, sequence } from '../steps.js';
 
 const CHANGE = 'PUT /v1/user/password';
 const ACCOUNT = 'PUT /v1/user/payout-account';
@@ -17,7 +17,7 @@ const refused = (status: number, errors?: Readonly<Record<string, string>>) => (
   stage.answers(CHANGE, status, { ...failure(), ...(errors && { errors }) });
   return change(stage);
 };
-const fillAccount = inTurn(
+const fillAccount = sequence(
   press('Add bank details'),
   (stage) => stage.type('Account name', 'Ifeanyi Eze'),
   (stage) => stage.type('Account number', '0123456789'),
@@ -47,7 +47,7 @@ export const password: readonly Row[] = [
   page(
     'what is sent',
     '{"old_password":"coal-city","new_password":"adire-and-indigo"}',
-    sent(CHANGE),
+    sentValue(CHANGE),
     change,
   ),
   page('changed', 'Password changed. Everywhere else you are logged out.', 'toast', change),
@@ -69,7 +69,7 @@ export const password: readonly Row[] = [
   profile(
     'bank details saved: the password that is sent',
     'coal-city',
-    sent(ACCOUNT, 'password'),
+    sentValue(ACCOUNT, 'password'),
     fillAccount,
   ),
   profile('bank details: the password is wrong', 'is not your password', 'text', (stage) => {

@@ -1,12 +1,12 @@
 import { ifeanyi } from '../people.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, count, failure, inTurn, press, sent } from '../ways.js';
+import { asSeller, count, failure, press, sentValue, sequence } from '../steps.js';
 
 const UPDATE = 'PUT /v1/user/update/:userId';
 const page = at('/dashboard/profile', asSeller);
 const edit = press('edit details');
-const save = inTurn(edit, press('Update Profile'));
+const save = sequence(edit, press('Update Profile'));
 const refused = (status: number, body: Record<string, unknown>) => (stage: Stage) => {
   stage.answers(UPDATE, status, { ...failure(), ...body });
   return save(stage);
@@ -28,13 +28,13 @@ export const profile: readonly Row[] = [
     'saved, in view mode',
     'Update Profile',
     'absent',
-    inTurn(save, (stage) => stage.sees('Profile updated successfully', 'toast')),
+    sequence(save, (stage) => stage.sees('Profile updated successfully', 'toast')),
   ),
   page(
     'what is sent',
     '{"name":"Ifeanyi Eze","businessName":"Coal City Shoes","phone_1":"08065512904"}',
-    sent(UPDATE),
-    inTurn(
+    sentValue(UPDATE),
+    sequence(
       edit,
       (stage) => stage.type('Business name', 'Coal City Shoes'),
       press('Update Profile'),

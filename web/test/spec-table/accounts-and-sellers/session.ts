@@ -3,9 +3,9 @@ import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { settings } from '../answers.js';
 import { ifeanyi, personOf, subAdmin } from '../people.js';
 import { at, type Row } from '../row.js';
-import { saidToServer, sayToApp } from '../socket.js';
+import { emittedEvents, sendToApp } from '../socket.js';
 import type { Stage } from '../stage.js';
-import { asSeller, asSubAdmin, attribute, calls, count, failure, press } from '../ways.js';
+import { asSeller, asSubAdmin, attribute, callCount, count, failure, press } from '../steps.js';
 
 const stranger = (screen: string) => at(screen)('nobody is signed in', '/login', 'address');
 
@@ -23,10 +23,10 @@ const STRIP = 'Your store is suspended.';
 const becomes = (profile: Profile) => async (stage: Stage) => {
   await stage.settled();
   await stage.until(() => {
-    if (saidToServer.length === 0) throw new Error('Nobody listens yet');
+    if (emittedEvents.length === 0) throw new Error('Nobody listens yet');
   });
   stage.answers('GET /v1/user/single-user', 200, { success: true, result: [profile] });
-  sayToApp('rights', undefined);
+  sendToApp('rights', undefined);
 };
 const withoutSupport = (stage: Stage) =>
   stage.answers('GET /v1/settings', 200, {
@@ -159,7 +159,7 @@ export const session: readonly Row[] = [
   at('/dashboard', asSeller)(
     'a call is answered 403: the token is refreshed',
     1,
-    calls('GET /v1/refresh-token'),
+    callCount('GET /v1/refresh-token'),
     (stage) => stage.answersOnce('GET /v1/user/products', 403, failure()),
   ),
   at('/dashboard', asSeller)(
@@ -175,7 +175,7 @@ export const session: readonly Row[] = [
   at('/dashboard', asSeller)(
     'a call is answered 403 for good: it is tried once more',
     2,
-    calls('GET /v1/user/products'),
+    callCount('GET /v1/user/products'),
     (stage) => stage.answers('GET /v1/user/products', 403, failure()),
   ),
   at('/dashboard', asSeller)(

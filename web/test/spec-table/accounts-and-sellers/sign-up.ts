@@ -1,6 +1,6 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { calls, count, failure, press, signUp } from '../ways.js';
+import { callCount, count, failure, press, signUp } from '../steps.js';
 
 const register = at('/register');
 const signedUp = (label: string, value: string) => (stage: Stage) =>
@@ -102,7 +102,7 @@ export const signUpForm: readonly Row[] = [
     'address',
     signedUp('Password', 'indigo78'),
   ),
-  register('a wrong form', 0, calls('POST /v1/register'), signedUp('Name', '')),
+  register('a wrong form', 0, callCount('POST /v1/register'), signedUp('Name', '')),
   register(
     'what is sent',
     'name,businessName,phone_1,password',

@@ -1,7 +1,7 @@
 import { subcategoryById } from '@oja/domain/rules';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, inTurn, press } from '../ways.js';
+import { asSeller, press, sequence } from '../steps.js';
 
 const page = at('/upload-product', asSeller);
 
@@ -173,7 +173,7 @@ export const uploadFields: readonly Row[] = [
     'another category, what was typed',
     '',
     (stage) => stage.value('Product name'),
-    inTurn(
+    sequence(
       picked('Fashion', 'Bags'),
       (stage) => stage.type('Product name', 'Tote'),
       picked('Fashion', 'Watches'),
@@ -183,7 +183,7 @@ export const uploadFields: readonly Row[] = [
     'another category, the price typed',
     '',
     (stage) => stage.value('Your price'),
-    inTurn(
+    sequence(
       picked('Fashion', 'Bags'),
       (stage) => stage.type('Your price', '9000'),
       picked('Fashion', 'Watches'),

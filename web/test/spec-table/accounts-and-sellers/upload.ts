@@ -2,17 +2,17 @@ import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import {
   asSeller,
-  calls,
+  callCount,
   count,
   failure,
   file,
   fillUpload,
-  inTurn,
   pictures,
   press,
-  sent,
+  sentValue,
+  sequence,
   upload,
-} from '../ways.js';
+} from '../steps.js';
 
 const ADD = 'POST /v1/add-product';
 const page = at('/upload-product', asSeller);
@@ -60,7 +60,7 @@ export const uploading: readonly Row[] = [
     'one picture',
     'minimum number of file is 2.',
     'text',
-    inTurn(pick(...pictures(1)), press('Upload')),
+    sequence(pick(...pictures(1)), press('Upload')),
   ),
   page('one picture', 'Please select at least 2 images.', 'text', pick(...pictures(1))),
   page('the rule of pictures', /Minimum 2 and maximum 6 images\./),
@@ -98,19 +98,19 @@ export const uploading: readonly Row[] = [
     'the second picture moved forward',
     'Picture 2 is picture 1 now, the title picture.',
     'text',
-    inTurn(pick(...pictures(2)), press('Move picture 2 forward')),
+    sequence(pick(...pictures(2)), press('Move picture 2 forward')),
   ),
-  page('a preview pressed', 1, previews, inTurn(pick(...pictures(2)), press(/Remove picture 1/))),
+  page('a preview pressed', 1, previews, sequence(pick(...pictures(2)), press(/Remove picture 1/))),
 
   page('a price typed: what shoppers pay', '₦11,500', 'text', (stage) =>
     stage.type('Your price', '10000'),
   ),
-  page('the price sent for 10,000', 11_500, sent(ADD, 'updatedInput', 'price'), upload),
+  page('the price sent for 10,000', 11_500, sentValue(ADD, 'updatedInput', 'price'), upload),
   page(
     'the price sent for 101, half up',
     116,
-    sent(ADD, 'updatedInput', 'price'),
-    inTurn(fillUpload, (stage) => stage.type('Your price', '101'), press('Upload')),
+    sentValue(ADD, 'updatedInput', 'price'),
+    sequence(fillUpload, (stage) => stage.type('Your price', '101'), press('Upload')),
   ),
   page(
     'what is sent',
@@ -121,11 +121,11 @@ export const uploading: readonly Row[] = [
   page(
     'the addresses sent',
     '["https://images.oja.test/1.jpg","https://images.oja.test/2.jpg"]',
-    sent(ADD, 'imageUrls'),
+    sentValue(ADD, 'imageUrls'),
     upload,
   ),
-  page('the place sent', 'Nsukka', sent(ADD, 'updatedInput', 'local_govt'), upload),
-  page('a condition sent as', 'Used', sent(ADD, 'updatedInput', 'cond'), async (stage) => {
+  page('the place sent', 'Nsukka', sentValue(ADD, 'updatedInput', 'local_govt'), upload),
+  page('a condition sent as', 'Used', sentValue(ADD, 'updatedInput', 'cond'), async (stage) => {
     await fillUpload(stage);
     await stage.press('Category', 'Phones and Laptop', 'Laptop');
     await stage.choose('Condition', 'Used');
@@ -137,7 +137,7 @@ export const uploading: readonly Row[] = [
   page(
     'water resistance sent as',
     1,
-    sent(ADD, 'updatedInput', 'water_resistance'),
+    sentValue(ADD, 'updatedInput', 'water_resistance'),
     async (stage) => {
       await fillUpload(stage);
       await stage.press('Category', 'Fashion', 'Watches');
@@ -178,7 +178,7 @@ export const uploading: readonly Row[] = [
       await stage.go('/upload-product');
     },
   ),
-  page('uploaded: the own products are read', 1, calls('GET /v1/user/products'), upload),
+  page('uploaded: the own products are read', 1, callCount('GET /v1/user/products'), upload),
   page(
     'refused',
     'Something went wrong. if this keeps showing please Contact Us',

@@ -1,7 +1,16 @@
 import { type everybody, headAdmin, ifeanyi, musa, subAdmin, suspended } from '../people.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asAdmin, asSeller, asSubAdmin, calls, failure, inTurn, press, texts } from '../ways.js';
+import {
+  asAdmin,
+  asSeller,
+  asSubAdmin,
+  callCount,
+  failure,
+  press,
+  sequence,
+  texts,
+} from '../steps.js';
 
 const USERS = 'GET /v1/user/getAllUsers';
 const SUB_ADMIN = 'PUT /v1/update-subAdmin';
@@ -18,7 +27,7 @@ const only = (user: (typeof everybody)[number]) => (stage: Stage) =>
   stage.answers(USERS, 200, { success: true, result: [user], nextCursor: null });
 const fails = (stage: Stage) => stage.answers(USERS, 400, failure());
 const filtered = (words: string) => (stage: Stage) => stage.type(FILTER, words);
-const add = inTurn(
+const add = sequence(
   press(/^Add An Admin/),
   (stage) => stage.type('Seller ID', 's1'),
   press('Add admin'),
@@ -62,7 +71,7 @@ const dashboard: readonly Row[] = [
     'an admin added by what is no ID, and asked again',
     'This is not the ID of a seller',
     'absent',
-    inTurn(
+    sequence(
       noId,
       (stage) => stage.sees('This is not the ID of a seller'),
       press('Close', /^Add An Admin/),
@@ -126,58 +135,58 @@ const sellersView: readonly Row[] = [
     'Make Admin pressed: asks first',
     'Make Ifeanyi Eze an admin?',
     'heading',
-    inTurn(only(ifeanyi), press('Make Admin')),
+    sequence(only(ifeanyi), press('Make Admin')),
   ),
   sellers(
     'Make Admin pressed, and not now: nothing is asked',
     0,
-    calls(SUB_ADMIN),
-    inTurn(only(ifeanyi), press('Make Admin', 'Not now')),
+    callCount(SUB_ADMIN),
+    sequence(only(ifeanyi), press('Make Admin', 'Not now')),
   ),
   sellers('a way on', 'CSV', 'button'),
   sellers(
     'Make Admin pressed',
     'sucessfully made Ifeanyi Eze an Admin',
     'toast',
-    inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
+    sequence(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
   ),
   sellers(
     'Make Admin pressed: what is asked',
     's7 true',
     (stage) => Object.values(stage.asked(SUB_ADMIN)[0]?.query ?? {}).join(' '),
-    inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
+    sequence(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
   ),
   sellers(
     'Delete Admin pressed',
     'sucessfully removed Bola Ade from being an Admin',
     'toast',
-    inTurn(only(subAdmin), press('Delete Admin')),
+    sequence(only(subAdmin), press('Delete Admin')),
   ),
   sellers(
     'Delete Admin pressed: what is asked',
     'a2 false',
     (stage) => Object.values(stage.asked(SUB_ADMIN)[0]?.query ?? {}).join(' '),
-    inTurn(only(subAdmin), press('Delete Admin')),
+    sequence(only(subAdmin), press('Delete Admin')),
   ),
   sellers(
     'Make Admin pressed: the list is read again',
     2,
-    calls(USERS),
-    inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
+    callCount(USERS),
+    sequence(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
   ),
   sellers(
     'Deactivate pressed: who',
     's7',
     (stage) => stage.asked(SUSPEND)[0]?.params.userId,
-    inTurn(only(ifeanyi), press('Deactivate')),
+    sequence(only(ifeanyi), press('Deactivate')),
   ),
   sellers('Make Admin fails: only logged', 'The market said no', 'absent', (stage) => {
     stage.answers(SUB_ADMIN, 500, failure());
-    return inTurn(only(ifeanyi), press('Make Admin', 'Yes, make an admin'))(stage);
+    return sequence(only(ifeanyi), press('Make Admin', 'Yes, make an admin'))(stage);
   }),
   sellers('Deactivate fails: only logged', 'The market said no', 'absent', (stage) => {
     stage.answers(SUSPEND, 500, failure());
-    return inTurn(only(ifeanyi), press('Deactivate'))(stage);
+    return sequence(only(ifeanyi), press('Deactivate'))(stage);
   }),
   sellers('the list fails', 'Error getting all Users', 'heading', fails),
 ];

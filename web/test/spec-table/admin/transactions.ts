@@ -2,7 +2,16 @@ import { fireEvent } from '@testing-library/react';
 import { delivered, ORDER_ID, transaction } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asAdmin, asSubAdmin, calls, count, failure, inTurn, press, texts } from '../ways.js';
+import {
+  asAdmin,
+  asSubAdmin,
+  callCount,
+  count,
+  failure,
+  press,
+  sequence,
+  texts,
+} from '../steps.js';
 
 const LIST = 'GET /v1/buyers/transactions';
 const REMOVE = 'DELETE /v1/buyers/:buyerId';
@@ -10,7 +19,7 @@ const IMAGES = 'GET /v1/products/:productId/images';
 const PRODUCT = 'GET /v1/product/:id';
 const both = (stage: Stage) =>
   stage.answers(LIST, 200, { ok: true, result: [transaction, delivered], nextCursor: null });
-const buyers = at('/admin-dashboard/sellers?view=buyers', inTurn(asAdmin, both));
+const buyers = at('/admin-dashboard/sellers?view=buyers', sequence(asAdmin, both));
 const detail = at(`/admin-dashboard/${ORDER_ID}`, asAdmin);
 const remove = press('remove delivered', 'Remove');
 
@@ -60,9 +69,9 @@ const table: readonly Row[] = [
   buyers('what was delivered', 'DELIVERED'),
   buyers('rows highlighted as delivered', 1, count('tbody tr.Buyers-deliveredRow')),
   buyers('a way on', 'refresh table', 'button'),
-  buyers('refresh table pressed', 2, calls(LIST), press('refresh table')),
+  buyers('refresh table pressed', 2, callCount(LIST), press('refresh table')),
   buyers('a way on', 'remove delivered', 'button'),
-  at('/admin-dashboard/sellers?view=buyers', inTurn(asSubAdmin, both))(
+  at('/admin-dashboard/sellers?view=buyers', sequence(asSubAdmin, both))(
     'to a sub-admin',
     'remove delivered',
     'absent',
@@ -77,11 +86,11 @@ const table: readonly Row[] = [
         .join(),
     remove,
   ),
-  buyers('removed: the table is read again', 2, calls(LIST), remove),
+  buyers('removed: the table is read again', 2, callCount(LIST), remove),
   buyers('what is found', 'Orders2', texts('.Buyers-totals div:first-child')),
   buyers('its filters', 'Needs a person', 'option'),
   buyers('its filters', 'Seller: all', 'option'),
-  at('/admin-dashboard/sellers?view=buyers&recieved=WAITING', inTurn(asAdmin, both))(
+  at('/admin-dashboard/sellers?view=buyers&recieved=WAITING', sequence(asAdmin, both))(
     'nobody has to look',
     'No transaction matches',
     'heading',

@@ -2,7 +2,7 @@ import { setDeliveryStatus } from '../../../src/stores/orders.js';
 import { ORDER_KEY, PAID_AT, paidOrder } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { inTurn, kept, press, texts } from '../ways.js';
+import { press, sequence, storedValue, texts } from '../steps.js';
 
 const CONFIRM = 'PUT /v1/buyers/transactions/:transactionId';
 const page = at('/payment/verify/delivery-confirmation', (stage) => stage.paid());
@@ -50,15 +50,15 @@ export const delivery: readonly Row[] = [
   page(
     'Yes pressed: the status',
     'AVAILABLE',
-    kept('status'),
-    inTurn(() => setDeliveryStatus('Pending'), press('Yes')),
+    storedValue('status'),
+    sequence(() => setDeliveryStatus('Pending'), press('Yes')),
   ),
   page('Yes pressed: the bell', 'Confirm your delivery', 'absent', async (stage) => {
     await stage.press('Yes');
     await stage.sees('Delivery confirmed', 'toast');
   }),
   page('No pressed', '/', 'address', press('No')),
-  page('No pressed: the status', 'Pending', kept('status'), press('No')),
+  page('No pressed: the status', 'Pending', storedValue('status'), press('No')),
   page('No pressed', 'Failed', 'toast', press('No')),
   page('No pressed', 'Product not delivered!!!!', 'toast', press('No')),
   page('No pressed: the bell', 'Confirm your delivery', 'link', press('No')),

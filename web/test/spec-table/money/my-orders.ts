@@ -1,7 +1,7 @@
 import { ORDER_ID, ORDER_KEY, paidOrder } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { attribute, count, failure, inTurn, press } from '../ways.js';
+import { attribute, count, failure, press, sequence } from '../steps.js';
 
 const ORDER = 'GET /v1/orders/:orderKey';
 const none = at('/orders');
@@ -26,7 +26,7 @@ export const myOrders: readonly Row[] = [
     'more than ten ordered, Older orders pressed',
     11,
     count('.MyOrdersPage-orders > li'),
-    inTurn(orderedOften, press('Older orders')),
+    sequence(orderedOften, press('Older orders')),
   ),
   none('nothing ordered', 'My orders', 'heading'),
   none('nothing ordered', 'Nothing was ordered here yet', 'heading'),
@@ -95,7 +95,7 @@ export const myOrders: readonly Row[] = [
     'forgotten: what is kept of it',
     false,
     (stage) => JSON.stringify(stage.kept('oja-orders')).includes(ORDER_KEY),
-    inTurn(press(/^Forget on this device/, 'Forget it'), (stage) =>
+    sequence(press(/^Forget on this device/, 'Forget it'), (stage) =>
       stage.sees('Nothing was ordered here yet'),
     ),
   ),
@@ -113,7 +113,7 @@ export const myOrders: readonly Row[] = [
     'sent too often by mail',
     'The market said no',
     'text',
-    inTurn(
+    sequence(
       (stage) => stage.answers('POST /v1/orders/:orderKey/receipt', 409, failure()),
       press('Send receipt to n•••@example.com'),
     ),

@@ -2,12 +2,12 @@ import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { cheapBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { count, failure, fillPayment, inTurn, press, sent } from '../ways.js';
+import { count, failure, fillPayment, press, sentValue, sequence } from '../steps.js';
 
 const INITIALIZE = 'POST /v1/transaction/initialize';
 const form = at('/payment-form', (stage) => stage.cart());
 const amount = (stage: Stage) => stage.value('Amount');
-const pay = inTurn(fillPayment, press('Submit'));
+const pay = sequence(fillPayment, press('Submit'));
 /** The cart is empty, and a single product was chosen. */
 const single = (productId: string) =>
   at('/payment-form', () => changeAuthStorage(() => ({ singleProductId: productId })));
@@ -53,17 +53,17 @@ export const paymentForm: readonly Row[] = [
     (stage) => Object.keys(Object(stage.asked(INITIALIZE)[0]?.body)).join(),
     pay,
   ),
-  form('the amount sent', 31_050, sent(INITIALIZE, 'amount'), pay),
+  form('the amount sent', 31_050, sentValue(INITIALIZE, 'amount'), pay),
   form(
     'the goods sent',
     '[{"product_id":"p1","user_id":"s1","quantity":1}]',
-    sent(INITIALIZE, 'buyerItems'),
+    sentValue(INITIALIZE, 'buyerItems'),
     pay,
   ),
   single('p2')(
     'the single product sent',
     '[{"product_id":"p2","user_id":"s1","quantity":1}]',
-    sent(INITIALIZE, 'buyerItems'),
+    sentValue(INITIALIZE, 'buyerItems'),
     pay,
   ),
   form('while submitting: the overlay', 1, {
@@ -91,11 +91,11 @@ export const paymentForm: readonly Row[] = [
     stage.answers(INITIALIZE, 400, failure());
     return pay(stage);
   }),
-  form('Close pressed', 'Payment Error', 'absent', inTurn(fails, press('Close'))),
+  form('Close pressed', 'Payment Error', 'absent', sequence(fails, press('Close'))),
   form(
     'it fails: what was typed',
     'Ngozi Obi',
     (stage) => stage.value('Full Name'),
-    inTurn(fails, press('Close')),
+    sequence(fails, press('Close')),
   ),
 ];

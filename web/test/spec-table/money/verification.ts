@@ -1,7 +1,7 @@
 import { ORDER_KEY } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { attribute, failure, inTurn, kept, press, texts } from '../ways.js';
+import { attribute, failure, press, sequence, storedValue, texts } from '../steps.js';
 
 const VERIFY = 'GET /v1/transaction/verify/:reference';
 const verify = at('/payment/verify?reference=ref-1');
@@ -41,14 +41,14 @@ export const verification: readonly Row[] = [
     ORDER_KEY,
     () => /[0-9a-f-]{36}\.[\w-]{22}/.exec(localStorage.getItem('oja-orders') ?? '')?.[0],
   ),
-  verify('paid: the status', 'Pending', kept('status')),
+  verify('paid: the status', 'Pending', storedValue('status')),
   verify('paid: the bell', 'Confirm your delivery', 'link'),
   verify('not paid: the bell', 'Confirm your delivery', 'absent', unpaid),
   verify(
     'paid: the bell at home',
     'Confirm your delivery',
     'link',
-    inTurn(
+    sequence(
       (stage) => stage.sees('Payment was successful!', 'heading'),
       (stage) => stage.go('/'),
     ),
@@ -65,18 +65,18 @@ export const verification: readonly Row[] = [
     'Contact us pressed',
     /^\/contact\?subject=VERFICATION ERROR&message=Payment verification failed\. /,
     contacted,
-    inTurn(unpaid, press('Contact us')),
+    sequence(unpaid, press('Contact us')),
   ),
   verify(
     'Contact us pressed: the subject',
     'VERFICATION ERROR',
     (stage) => stage.value('Subject'),
-    inTurn(unpaid, press('Contact us')),
+    sequence(unpaid, press('Contact us')),
   ),
   verify(
     'Contact us pressed: the message',
     /^Error verifying payment\..*ref-1/,
     (stage) => stage.value('Message'),
-    inTurn(fails, press('Contact us')),
+    sequence(fails, press('Contact us')),
   ),
 ];

@@ -1,6 +1,6 @@
 import { cheapBag, facets, soldOutBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
-import { attribute, kept, press } from '../ways.js';
+import { attribute, press, storedValue } from '../steps.js';
 
 const search = at('/search-items?query=field+watch');
 const TOGGLE = `Add to cart: ${watch.prod_name}`;
@@ -42,15 +42,25 @@ export const card: readonly Row[] = [
     },
   }),
   search('the image pressed', '/single-product/3/p1', 'address', press(watch.prod_name)),
-  search('the image pressed, the product recorded', 'p1', kept('pid'), press(watch.prod_name)),
+  search(
+    'the image pressed, the product recorded',
+    'p1',
+    storedValue('pid'),
+    press(watch.prod_name),
+  ),
   search('Single order pressed', '/cart-contents/single', 'address', press('Single order')),
   search(
     'Single order pressed, the product recorded',
     'p1',
-    kept('singleProductId'),
+    storedValue('singleProductId'),
     press('Single order'),
   ),
-  search('Single order pressed, the cart', LINE, kept('itemsAddedToCart'), press('Single order')),
+  search(
+    'Single order pressed, the cart',
+    LINE,
+    storedValue('itemsAddedToCart'),
+    press('Single order'),
+  ),
   search('not in the cart', TOGGLE, 'button'),
   search('not in the cart', '', attribute('.ProductCard-cartToggle', 'data-in-cart')),
   search('the cart pressed', UNTOGGLE, 'button', press(TOGGLE)),
@@ -60,8 +70,13 @@ export const card: readonly Row[] = [
     attribute('.ProductCard-cartToggle', 'data-in-cart'),
     press(TOGGLE),
   ),
-  search('the cart pressed: added with quantity', LINE, kept('itemsAddedToCart'), press(TOGGLE)),
-  search('the cart pressed twice', '[]', kept('itemsAddedToCart'), press(TOGGLE, UNTOGGLE)),
+  search(
+    'the cart pressed: added with quantity',
+    LINE,
+    storedValue('itemsAddedToCart'),
+    press(TOGGLE),
+  ),
+  search('the cart pressed twice', '[]', storedValue('itemsAddedToCart'), press(TOGGLE, UNTOGGLE)),
   search(
     'in the cart already, Single order pressed',
     'Cart, 1 item',

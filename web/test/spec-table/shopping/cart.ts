@@ -3,7 +3,7 @@ import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { cheapBag, fiveThousandBag, soldOutBag, watch } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { count, kept, press, texts } from '../ways.js';
+import { count, press, storedValue, texts } from '../steps.js';
 
 const empty = at('/cart-contents/multiple-order');
 const holding = (...goods: Parameters<Stage['cart']>[]) =>
@@ -37,7 +37,7 @@ export const cartPage: readonly Row[] = [
   holding([watch, 2])('more than the least', 'Fewer', 'enabled'),
   holding([watch, 99])('the most', 'More', 'disabled'),
   holding([watch, 2])('two of them: the total', '₦62,100', total),
-  one('+ pressed: quantity kept', /"quantity":2/, kept('itemsAddedToCart'), press('More')),
+  one('+ pressed: quantity kept', /"quantity":2/, storedValue('itemsAddedToCart'), press('More')),
   one('Remove pressed', 'Oops!!! Cart is empty', 'heading', press('Remove')),
   one('added again', 1, count('.SellerPanel-product'), (stage) => stage.cart(watch)),
   holding([soldOutBag])('the last one sold', /Beaded bag.*sold out/),
@@ -52,12 +52,12 @@ export const cartPage: readonly Row[] = [
 
   cheap('a subtotal below 5,000: the fee', '₦800', fee),
   cheap('a subtotal below 5,000: the total', '₦4,800', total),
-  cheap('a subtotal below 5,000: the fee kept', 800, kept('deliveryFee')),
+  cheap('a subtotal below 5,000: the fee kept', 800, storedValue('deliveryFee')),
   cheap('a subtotal below 5,000: what is missing', '₦1,001 more for free delivery'),
   one('a subtotal above 5,000: what is missing', /more for free delivery/, 'absent'),
   one('a subtotal above 5,000: the fee', '₦0', fee),
   one('a subtotal above 5,000: the total', '₦31,050', total),
-  one('a subtotal above 5,000: the fee kept', 0, kept('deliveryFee')),
+  one('a subtotal above 5,000: the fee kept', 0, storedValue('deliveryFee')),
   atFiveThousand(800)('a subtotal of 5,000 after a fee: the fee', '₦800', fee),
   atFiveThousand(0)('a subtotal of 5,000 after no fee: the fee', '₦0', fee),
   one('the rule', /Purchases below ₦5,000\.00 incur a delivery fee of ₦800\.00\./),

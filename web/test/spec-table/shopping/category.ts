@@ -1,5 +1,5 @@
 import { at, type Row } from '../row.js';
-import { inTurn, press, searched, texts } from '../ways.js';
+import { lastSearchParam, press, sequence, texts } from '../steps.js';
 
 const beauty = at('/category/Beauty-and-Skincare');
 const bags = at('/category/Fashion/Bags');
@@ -48,15 +48,20 @@ export const category: readonly Row[] = [
     texts('.FilterPanel-panel legend, .FilterPanel-panel .FilterPanel-title'),
   ),
   bags('its products', 'Raffia bag, Woven bag', texts('article h3')),
-  bags('what is asked for', 'Bags', searched('subcategory')),
+  bags('what is asked for', 'Bags', lastSearchParam('subcategory')),
   at('/category/fashion/bags')('in whatever case', 'Raffia bag, Woven bag', texts('article h3')),
-  bags('a local government pressed', 'Ikeja', searched('localGovt'), press('Lagos', 'Ikeja')),
+  bags(
+    'a local government pressed',
+    'Ikeja',
+    lastSearchParam('localGovt'),
+    press('Lagos', 'Ikeja'),
+  ),
   bags('a local government without any', NONE, 'heading', press('Lagos', 'Ojo')),
   at('/category/Fashion/Bags?localGovt=Ojo')(
     'entered anew: the local government',
     'All States/Local Govt',
     'checked',
-    inTurn((stage) => stage.settled(), press(/^Watches/)),
+    sequence((stage) => stage.settled(), press(/^Watches/)),
   ),
   at('/category/Electronics/TVs')('nothing in it', NONE, 'heading'),
   at('/category/Electronics')('nothing in it', NONE, 'heading'),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { autoplayOptions } from '../autoplay-options.js';
 import { catalogue } from '../goods.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { autoplays } from '../watched.js';
-import { asAdmin, asSeller, asSubAdmin, count, inTurn, press, texts } from '../ways.js';
+import { asAdmin, asSeller, asSubAdmin, count, press, sequence, texts } from '../steps.js';
 
 const home = at('/');
 const LOCATION = 'Filter products by Location:';
@@ -31,7 +31,7 @@ const perView = (width: number, cards: number) =>
   home(`cards a view, ${width} px wide`, cards, () => inView(width));
 
 const autoplay = (name: string) => () => {
-  const value: unknown = Reflect.get(Object(autoplays.at(-1)), name);
+  const value: unknown = Reflect.get(Object(autoplayOptions.at(-1)), name);
   return typeof value === 'number' ? value : String(value);
 };
 
@@ -97,44 +97,44 @@ const location: readonly Row[] = [
     'Enugu pressed',
     'Enugu North, Enugu-Ezike, Nsukka',
     places,
-    inTurn(openPlaces, press('Enugu')),
+    sequence(openPlaces, press('Enugu')),
   ),
   home(
     'Lagos pressed',
     'Agege, Ajeromi-Ifelodun, Almosho, Amuwa-Odofin, Apapa, Eti-Osa, Ibeju-Lekki, Ifaka-Ijaye, Ikeja, Kasofe, Lagos Island, Lagos Mainland, Mushin, Ojo, Oshodi-Isolo, Shamalu, Surulere',
     places,
-    inTurn(openPlaces, press('Lagos')),
+    sequence(openPlaces, press('Lagos')),
   ),
   home(
     'Enugu, then Lagos pressed: Enugu',
     'Nsukka',
     'absent',
-    inTurn(openPlaces, press('Enugu', 'Lagos')),
+    sequence(openPlaces, press('Enugu', 'Lagos')),
   ),
-  home('Enugu pressed twice', '', places, inTurn(openPlaces, press('Enugu', 'Enugu'))),
+  home('Enugu pressed twice', '', places, sequence(openPlaces, press('Enugu', 'Enugu'))),
   home(
     'a local government chosen: the label',
     'Lagos state/Ikeja LG',
     'text',
-    inTurn(openPlaces, press('Lagos', 'Ikeja')),
+    sequence(openPlaces, press('Lagos', 'Ikeja')),
   ),
   home(
     'a local government chosen: the goods',
     2,
     count('.HomePage-goods article'),
-    inTurn(openPlaces, press('Lagos', 'Ikeja')),
+    sequence(openPlaces, press('Lagos', 'Ikeja')),
   ),
   at('/?localGovt=Ikeja')(
     'all chosen: the label',
     'All States/Local Govt',
     'text',
-    inTurn(openPlaces, press('All States/Local Govt')),
+    sequence(openPlaces, press('All States/Local Govt')),
   ),
   at('/?localGovt=Ikeja')(
     'all chosen: the goods',
     '16 products',
     'status',
-    inTurn(openPlaces, press('All States/Local Govt')),
+    sequence(openPlaces, press('All States/Local Govt')),
   ),
 ];
 
@@ -205,5 +205,5 @@ export const homePage: readonly Row[] = [
   home('Price and Delivery', 'Above ₦5,000.00', 'text', press('Price and Delivery')),
   home('Price and Delivery', 'no fee, delivered in 24 hours', 'text', press('Price and Delivery')),
   home('the update dialog at first', 'New on Oja', 'dialog', told),
-  home('the update dialog dismissed', 'New on Oja', 'absent', inTurn(told, press('Dismiss'))),
+  home('the update dialog dismissed', 'New on Oja', 'absent', sequence(told, press('Dismiss'))),
 ];

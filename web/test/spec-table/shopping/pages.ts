@@ -1,6 +1,6 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { failure, inTurn, press, sent, texts } from '../ways.js';
+import { failure, press, sentValue, sequence, texts } from '../steps.js';
 
 const EMAIL = 'POST /v1/email/sendEmail';
 const terms = at('/terms-&-conditions');
@@ -67,7 +67,7 @@ export const pages: readonly Row[] = [
   contact(
     'what is sent',
     '{"name":"Ngozi Obi","email":"ngozi@example.com","subject":"A question","message":"Do you deliver to Epe?"}',
-    sent(EMAIL),
+    sentValue(EMAIL),
     write,
   ),
   contact('sent', 'Email sent successfully', 'toast', write),
@@ -75,7 +75,7 @@ export const pages: readonly Row[] = [
     'sent: the form',
     '',
     (stage) => stage.value('Message'),
-    inTurn(write, (stage) => stage.sees('Email sent successfully', 'toast')),
+    sequence(write, (stage) => stage.sees('Email sent successfully', 'toast')),
   ),
   ...['name', 'email', 'subject', 'message'].map((field) =>
     contact(
@@ -113,6 +113,6 @@ export const pages: readonly Row[] = [
     'a field is missing: the form keeps what was typed',
     'Do you deliver to Epe?',
     (stage) => stage.value('Message'),
-    inTurn(refused({ missingFields: ['subject'] }), press('Send')),
+    sequence(refused({ missingFields: ['subject'] }), press('Send')),
   ),
 ];

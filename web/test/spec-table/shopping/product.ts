@@ -2,7 +2,7 @@ import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { rememberSeen } from '../../../src/stores/saved-and-seen.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, inTurn, kept, press, texts } from '../ways.js';
+import { asSeller, press, sequence, storedValue, texts } from '../steps.js';
 
 const product = at('/single-product/3/p1');
 const shoe = at('/single-product/5/p4');
@@ -64,7 +64,7 @@ export const productPage: readonly Row[] = [
   product(
     'Single order pressed, the product recorded',
     'p1',
-    kept('singleProductId'),
+    storedValue('singleProductId'),
     press('Single order'),
   ),
   at('/single-product/1/p6')('the last one sold', 'Sold out'),
@@ -77,8 +77,18 @@ export const productPage: readonly Row[] = [
   ),
   product('not in the cart', 'Add to cart', 'button'),
   product('added', 'Remove from cart', 'button', press('Add to cart')),
-  product('added: the cart', /"product_id":"p1"/, kept('itemsAddedToCart'), press('Add to cart')),
-  product('removed', '[]', kept('itemsAddedToCart'), press('Add to cart', 'Remove from cart')),
+  product(
+    'added: the cart',
+    /"product_id":"p1"/,
+    storedValue('itemsAddedToCart'),
+    press('Add to cart'),
+  ),
+  product(
+    'removed',
+    '[]',
+    storedValue('itemsAddedToCart'),
+    press('Add to cart', 'Remove from cart'),
+  ),
   product('its attributes', 'ColorOlive, Water resistantYes, ConditionNew', tiles),
   shoe('its attributes', /Size43/, tiles),
   product('its description', 'Keeps time.'),
@@ -122,25 +132,25 @@ export const productPage: readonly Row[] = [
     'a picture enlarged: the next',
     'Picture 2/2, 100 %',
     'status',
-    inTurn(enlarge, press('Next picture')),
+    sequence(enlarge, press('Next picture')),
   ),
   product(
     'a picture enlarged: Larger',
     'Picture 1/2, 150 %',
     'status',
-    inTurn(enlarge, press('Larger')),
+    sequence(enlarge, press('Larger')),
   ),
   product(
     'a picture enlarged: Larger, Smaller',
     'Picture 1/2, 100 %',
     'status',
-    inTurn(enlarge, press('Larger', 'Larger', 'Smaller', 'Smaller')),
+    sequence(enlarge, press('Larger', 'Larger', 'Smaller', 'Smaller')),
   ),
   product(
     'a picture enlarged and closed',
     'Larger',
     'absent',
-    inTurn(enlarge, (stage) => stage.sees('Larger', 'button'), press('Close')),
+    sequence(enlarge, (stage) => stage.sees('Larger', 'button'), press('Close')),
   ),
   viewCard('a card was pressed', 'Field watch, olive strap', 'heading'),
   viewCard('a card was pressed: the address', '/single-product/3/p1', 'address'),

@@ -1,6 +1,15 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { asSeller, calls, count, failure, inTurn, press, sent, texts } from '../ways.js';
+import {
+  asSeller,
+  callCount,
+  count,
+  failure,
+  press,
+  sentValue,
+  sequence,
+  texts,
+} from '../steps.js';
 
 const ADD = 'POST /v1/add-comment';
 const reviews = at('/ratings-and-reviews');
@@ -11,7 +20,7 @@ const star = (stars: number) => async (stage: Stage) => {
   const box = stage.find('input[name=stars]')[5 - stars];
   box?.click();
 };
-const post = inTurn(star(4), write('Came in one day.'), press('Submit'));
+const post = sequence(star(4), write('Came in one day.'), press('Submit'));
 const widths = (stage: Stage) =>
   stage
     .find('.ReviewsPage-histogram i')
@@ -41,18 +50,18 @@ export const reviewsPage: readonly Row[] = [
   reviews('rows of stars to choose', 5, count('input[name=stars]')),
   reviews('no star chosen', 'Submit', 'disabled'),
   reviews('a star chosen', 'Submit', 'enabled', star(4)),
-  reviews('two rows chosen, one after the other', 1, chosen, inTurn(star(4), star(2))),
+  reviews('two rows chosen, one after the other', 1, chosen, sequence(star(4), star(2))),
   reviews(
     'nothing written',
     'Please enter your comment',
     'toast',
-    inTurn(star(4), press('Submit')),
+    sequence(star(4), press('Submit')),
   ),
   reviews(
     'only spaces written',
     'Please enter your comment',
     'toast',
-    inTurn(star(4), write('   '), press('Submit')),
+    sequence(star(4), write('   '), press('Submit')),
   ),
   reviews('calls with nothing written', 0, {
     measure: async (stage) => {
@@ -65,10 +74,10 @@ export const reviewsPage: readonly Row[] = [
   reviews(
     '4 stars sent as',
     '{"bar1":0,"bar2":0,"bar3":0,"bar4":1,"bar5":0}',
-    sent(ADD, 'ratingData'),
+    sentValue(ADD, 'ratingData'),
     post,
   ),
-  reviews('the words sent', 'Came in one day.', sent(ADD, 'comment_text'), post),
+  reviews('the words sent', 'Came in one day.', sentValue(ADD, 'comment_text'), post),
   reviews(
     'a visitor, what is sent',
     'comment_text,ratingData',
@@ -78,7 +87,7 @@ export const reviewsPage: readonly Row[] = [
   at('/ratings-and-reviews', asSeller)(
     'signed in, the name sent',
     'Coal City Footwear',
-    sent(ADD, 'businessName'),
+    sentValue(ADD, 'businessName'),
     post,
   ),
   reviews('before the server answers', 'Thank you for your review', 'toast', (stage) => {
@@ -87,8 +96,8 @@ export const reviewsPage: readonly Row[] = [
   }),
   reviews('submitted: the star', 0, chosen, post),
   reviews('submitted: the input', '', (stage) => stage.value(TEXT), post),
-  reviews('submitted: comments read', 2, calls('GET /v1/comments'), post),
-  reviews('submitted: ratings read', 2, calls('GET /v1/ratings'), post),
+  reviews('submitted: comments read', 2, callCount('GET /v1/comments'), post),
+  reviews('submitted: ratings read', 2, callCount('GET /v1/ratings'), post),
   reviews('ms that its toast stays', 5_000, {
     measure: async (stage) => {
       await star(4)(stage);

@@ -1,12 +1,12 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { attribute, inTurn, press, searched, texts } from '../ways.js';
+import { attribute, lastSearchParam, press, sequence, texts } from '../steps.js';
 
 const home = at('/');
 const search = at('/search-items');
 const phone = at('/search-items', (stage) => stage.width(360));
 const type = (words: string) => (stage: Stage) => stage.type('Search', words);
-const dear = inTurn(
+const dear = sequence(
   (stage) => stage.type('Price from, in naira', '250,000'),
   (stage) => stage.key('Price from, in naira', 'Enter'),
 );
@@ -31,7 +31,7 @@ const typing: readonly Row[] = [
   home('typed: localGovt', 'All States/Local Govt', parameter('localGovt'), type('bag')),
   home('typed: min_price', '1000', parameter('min_price'), type('bag')),
   home('typed: max_price', '100000', parameter('max_price'), type('bag')),
-  home('one letter more', 'bags', parameter('query'), inTurn(type('bag'), type('bags'))),
+  home('one letter more', 'bags', parameter('query'), sequence(type('bag'), type('bags'))),
   home('1 letter', 'Two more letters, and the search begins.', 'text', type('w')),
   home('2 letters', 'One more letter, and the search begins.', 'text', type('wa')),
   home('a mistyped word', 'Did you mean watch?', 'text', type('wacth')),
@@ -40,23 +40,23 @@ const typing: readonly Row[] = [
   home(
     '1 letter: words asked for',
     'not said',
-    searched('query'),
-    inTurn(type('w'), (stage) => stage.settled()),
+    lastSearchParam('query'),
+    sequence(type('w'), (stage) => stage.settled()),
   ),
   home(
     '2 letters: words asked for',
     'not said',
-    searched('query'),
-    inTurn(type('wo'), (stage) => stage.settled()),
+    lastSearchParam('query'),
+    sequence(type('wo'), (stage) => stage.settled()),
   ),
   home(
     '2 letters and spaces: words asked for',
     'not said',
-    searched('query'),
-    inTurn(type('  wo  '), (stage) => stage.settled()),
+    lastSearchParam('query'),
+    sequence(type('  wo  '), (stage) => stage.settled()),
   ),
-  home('3 letters: words asked for', 'wov', searched('query'), type('wov')),
-  home('trimmed: words asked for', 'woven bag', searched('query'), type('  woven bag ')),
+  home('3 letters: words asked for', 'wov', lastSearchParam('query'), type('wov')),
+  home('trimmed: words asked for', 'woven bag', lastSearchParam('query'), type('  woven bag ')),
   home('3 letters and fewer again: the results are left', 'Woven bag', names, async (stage) => {
     await type('woven')(stage);
     await stage.sees('1 product found', 'status');
@@ -88,7 +88,7 @@ const filters: readonly Row[] = [
     'Fashion16 ads',
     texts('.FilterPanel-panel .FilterPanel-categories li:nth-child(3)'),
   ),
-  search('a category pressed', 'Fashion', searched('category'), press(/^Fashion/)),
+  search('a category pressed', 'Fashion', lastSearchParam('category'), press(/^Fashion/)),
   search('the slider begins at', '1000', thumb('Lowest', 'aria-valuemin')),
   search('the slider ends at', '100000', thumb('Highest', 'aria-valuemax')),
   search('the slider at first, its low end', '1000', thumb('Lowest', 'aria-valuenow')),
@@ -96,17 +96,20 @@ const filters: readonly Row[] = [
   search('a step of the slider', '2000', thumb('Lowest', 'aria-valuenow'), (stage) =>
     stage.key('Lowest price', 'ArrowRight'),
   ),
-  search('a step of the slider: what is asked for', '2000', searched('min_price'), (stage) =>
+  search('a step of the slider: what is asked for', '2000', lastSearchParam('min_price'), (stage) =>
     stage.key('Lowest price', 'ArrowRight'),
   ),
-  search('a step down from the end: what is asked for', '99000', searched('max_price'), (stage) =>
-    stage.key('Highest price', 'ArrowLeft'),
+  search(
+    'a step down from the end: what is asked for',
+    '99000',
+    lastSearchParam('max_price'),
+    (stage) => stage.key('Highest price', 'ArrowLeft'),
   ),
   search(
     'a price typed: what is asked for',
     '2500',
-    searched('min_price'),
-    inTurn(
+    lastSearchParam('min_price'),
+    sequence(
       (stage) => stage.type('Price from, in naira', '2,500'),
       (stage) => stage.key('Price from, in naira', 'Enter'),
     ),
@@ -115,7 +118,7 @@ const filters: readonly Row[] = [
     'a price typed that is too low',
     'Type a price from ₦1,000 to ₦10,000,000.',
     'text',
-    inTurn(
+    sequence(
       (stage) => stage.type('Price from, in naira', '20'),
       (stage) => stage.key('Price from, in naira', 'Enter'),
     ),
@@ -123,10 +126,10 @@ const filters: readonly Row[] = [
   search(
     'a price typed beyond the slider: what is asked for',
     '250000',
-    searched('min_price'),
+    lastSearchParam('min_price'),
     dear,
   ),
-  search('a price typed beyond the slider: up to', '10000000', searched('max_price'), dear),
+  search('a price typed beyond the slider: up to', '10000000', lastSearchParam('max_price'), dear),
   search(
     'a price typed beyond the slider: what is set',
     '₦250,000 or more, remove',
@@ -137,7 +140,7 @@ const filters: readonly Row[] = [
     'a price typed that is none',
     'Type a price in whole naira, such as 5,000.',
     'text',
-    inTurn(
+    sequence(
       (stage) => stage.type('Price to, in naira', 'cheap'),
       (stage) => stage.key('Price to, in naira', 'Enter'),
     ),
@@ -146,19 +149,24 @@ const filters: readonly Row[] = [
     'a highest price typed below the lowest',
     'Type ₦2,000 or more, or lower the lowest first.',
     'text',
-    inTurn(
+    sequence(
       (stage) => stage.key('Lowest price', 'ArrowRight'),
       (stage) => stage.type('Price to, in naira', '1,500'),
       (stage) => stage.key('Price to, in naira', 'Enter'),
     ),
   ),
   search('the location at first', 'All States/Local Govt', 'checked'),
-  search('a local government pressed', 'Ikeja', searched('localGovt'), press('Lagos', 'Ikeja')),
+  search(
+    'a local government pressed',
+    'Ikeja',
+    lastSearchParam('localGovt'),
+    press('Lagos', 'Ikeja'),
+  ),
   search('the condition at first', 'New', 'checked'),
-  search('the condition at first: what is asked for', 'New', searched('condition')),
-  search('Used pressed', 'Used', searched('condition'), press('Used')),
+  search('the condition at first: what is asked for', 'New', lastSearchParam('condition')),
+  search('Used pressed', 'Used', lastSearchParam('condition'), press('Used')),
   search('Used pressed: what is found', 'Raffia bag', names, press('Used')),
-  search('the order at first', 'A-Z', searched('sort')),
+  search('the order at first', 'A-Z', lastSearchParam('sort')),
   search(
     'the orders, those by name first',
     'A-Z, Z-A, Newest, Lowest price, Highest price',
@@ -168,13 +176,13 @@ const filters: readonly Row[] = [
   search('Z-A chosen: the first', /^Woven bag, Field watch/, names, (stage) =>
     stage.choose('Sort', 'Z-A'),
   ),
-  search('Newest chosen: what is asked for', 'newest', searched('sort'), (stage) =>
+  search('Newest chosen: what is asked for', 'newest', lastSearchParam('sort'), (stage) =>
     stage.choose('Sort', 'Newest'),
   ),
-  search('Lowest price chosen: what is asked for', 'cheapest', searched('sort'), (stage) =>
+  search('Lowest price chosen: what is asked for', 'cheapest', lastSearchParam('sort'), (stage) =>
     stage.choose('Sort', 'Lowest price'),
   ),
-  search('Highest price chosen: what is asked for', 'dearest', searched('sort'), (stage) =>
+  search('Highest price chosen: what is asked for', 'dearest', lastSearchParam('sort'), (stage) =>
     stage.choose('Sort', 'Highest price'),
   ),
   search('how many are found', '15 products found', 'status'),

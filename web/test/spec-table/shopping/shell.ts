@@ -4,7 +4,7 @@ import { registerServiceWorker } from '../../../src/app/startup.js';
 import { changeAuthStorage } from '../../../src/stores/persistent-store.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { attribute, count, inTurn, kept, press, texts } from '../ways.js';
+import { attribute, count, press, sequence, storedValue, texts } from '../steps.js';
 
 const home = at('/');
 const SEARCH = 'I am looking for...';
@@ -85,13 +85,13 @@ const headers: readonly Row[] = [
     'close pressed',
     '/',
     'address',
-    inTurn((stage) => stage.type('Search', 'ba'), press('Clear search')),
+    sequence((stage) => stage.type('Search', 'ba'), press('Clear search')),
   ),
   home(
     'close pressed, the text',
     '',
     (stage) => stage.value('Search'),
-    inTurn((stage) => stage.type('Search', 'ba'), press('Clear search')),
+    sequence((stage) => stage.type('Search', 'ba'), press('Clear search')),
   ),
   home('the first px of scroll at which the header is sticky', 80, {
     measure: async (stage) => {
@@ -120,7 +120,7 @@ const headers: readonly Row[] = [
     'the bell pressed',
     '/payment/verify/delivery-confirmation',
     'address',
-    inTurn(undelivered, (stage) => stage.paid(), press('Confirm your delivery')),
+    sequence(undelivered, (stage) => stage.paid(), press('Confirm your delivery')),
   ),
   home('no delivery is pending', 'Confirm your delivery', 'absent'),
 ];
@@ -212,8 +212,13 @@ export const shell: readonly Row[] = [
         .join(),
     withCart,
   ),
-  home('the status at first', 'AVAILABLE', kept('status'), withCart),
-  home('the added flag of a product in the cart', '{"p1":true}', kept('showButton'), withCart),
+  home('the status at first', 'AVAILABLE', storedValue('status'), withCart),
+  home(
+    'the added flag of a product in the cart',
+    '{"p1":true}',
+    storedValue('showButton'),
+    withCart,
+  ),
   home(
     'toasts stand at the top',
     'top',

@@ -1,6 +1,6 @@
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
-import { inTurn, press, texts } from '../ways.js';
+import { press, sequence, texts } from '../steps.js';
 
 const store = at('/sellers-store/Coal-City-Footwear');
 const type = (words: string) => (stage: Stage) => stage.type('Search this store', words);
@@ -22,5 +22,5 @@ export const storePage: readonly Row[] = [
     (stage) => stage.asked('GET /v1/products/search').at(-1)?.query.query,
     type('can'),
   ),
-  store('close pressed', '/', 'address', inTurn(type('can'), press('Clear search'))),
+  store('close pressed', '/', 'address', sequence(type('can'), press('Clear search'))),
 ];

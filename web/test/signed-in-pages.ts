@@ -8,16 +8,16 @@ import { registerToaster, type ToastRequest } from '../src/ui/toast.js';
  * For the tests of pages that somebody signed in sees: a server, the toasts that were shown and their texts, and an end
  * after each test that leaves nobody signed in. The caller signs in, and adds what the server answers.
  */
-export function setUpOwnPages() {
+export function setUpSignedInPages() {
   const server = setupServer();
   const said: string[] = [];
   const toasts: ToastRequest[] = [];
-  let letGo = () => {};
+  let unregister = () => {};
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
     said.length = 0;
     toasts.length = 0;
-    letGo = registerToaster((toast) => {
+    unregister = registerToaster((toast) => {
       said.push(toast.text);
       toasts.push(toast);
     });
@@ -25,7 +25,7 @@ export function setUpOwnPages() {
   });
   afterEach(() => {
     cleanup();
-    letGo();
+    unregister();
     signOut();
     server.resetHandlers();
     vi.restoreAllMocks();

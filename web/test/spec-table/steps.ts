@@ -1,5 +1,5 @@
 import type { Expected } from './expected.js';
-import type { Door } from './market.js';
+import type { Endpoint } from './market.js';
 import type { Read } from './row.js';
 import type { Stage } from './stage.js';
 
@@ -10,7 +10,7 @@ export const asSubAdmin = (stage: Stage) => stage.signIn('sub-admin');
 export const failure = (message = 'The market said no') => ({ success: false, message }) as const;
 
 /** Runs the steps one after the other. */
-export const inTurn =
+export const sequence =
   (...ways: readonly ((stage: Stage) => Promise<void> | void)[]) =>
   async (stage: Stage): Promise<void> => {
     for (const way of ways) await way(stage);
@@ -21,14 +21,14 @@ export const press =
   (stage: Stage) =>
     stage.press(...names);
 
-const typed =
+const createFormFiller =
   (usual: Readonly<Record<string, string>>) =>
   async (stage: Stage, change: Readonly<Record<string, string>> = {}): Promise<void> => {
     for (const [label, value] of Object.entries({ ...usual, ...change }))
       await stage.type(label, value);
   };
 
-const signUpForm = typed({
+const signUpForm = createFormFiller({
   Name: 'Ifeanyi Eze',
   'Business name': 'Coal City Footwear',
   'Phone number': '08065512904',
@@ -41,7 +41,7 @@ export async function signUp(stage: Stage, change: Readonly<Record<string, strin
 }
 
 export async function logIn(stage: Stage) {
-  await typed({ 'Business Name': 'Coal City Footwear', Password: 'coal-city' })(stage);
+  await createFormFiller({ 'Business Name': 'Coal City Footwear', Password: 'coal-city' })(stage);
   await stage.press('LOG IN');
 }
 
@@ -54,7 +54,7 @@ export const file = (name: string, type = 'image/jpeg', mib = 0, bytes = 1) =>
 export const pictures = (count: number) =>
   Array.from({ length: count }, (_, n) => file(`picture-${n}.jpg`));
 
-const productForm = typed({
+const productForm = createFormFiller({
   'Product name': 'Suede boots',
   'Your price': '10000',
   Description: 'Made in Enugu.',
@@ -72,10 +72,10 @@ export async function fillUpload(stage: Stage, count = 2) {
   });
 }
 
-export const upload = inTurn(fillUpload, press('Upload'));
+export const upload = sequence(fillUpload, press('Upload'));
 
 /** Fills everything that the payment form asks for. */
-export const fillPayment = typed({
+export const fillPayment = createFormFiller({
   'Full Name': 'Ngozi Obi',
   'Email address': 'ngozi@example.com',
   'Home Address': '12 Allen Avenue, Ikeja',
@@ -83,7 +83,7 @@ export const fillPayment = typed({
 });
 
 /** A value in the body of the last such call, at a path; lists and objects as JSON. */
-export function sent(door: Door, ...path: readonly string[]): Read {
+export function sentValue(door: Endpoint, ...path: readonly string[]): Read {
   return (stage) => {
     const bodies = stage.asked(door);
     if (bodies.length === 0) return undefined;
@@ -97,7 +97,7 @@ export function sent(door: Door, ...path: readonly string[]): Read {
 }
 
 /** How often a call was made, in all. */
-export const calls = (door: Door): Read =>
+export const callCount = (door: Endpoint): Read =>
   Object.assign((stage: Stage) => stage.asked(door).length, { atRest: true } as const);
 
 /** How many elements a selector finds. */
@@ -121,7 +121,7 @@ export const attribute =
     stage.find(selector)[0]?.getAttribute(name) ?? '';
 
 /** A value in auth-storage; lists and objects as JSON. */
-export const kept =
+export const storedValue =
   (name: string): Read =>
   (stage) => {
     const state: unknown = Reflect.get(Object(stage.kept('auth-storage')), 'state');
@@ -130,7 +130,7 @@ export const kept =
   };
 
 /** A parameter of the last search call. */
-export const searched =
+export const lastSearchParam =
   (name: string): Read =>
   (stage) => {
     const last = stage.asked('GET /v1/products/search').at(-1);

@@ -10,7 +10,7 @@ function latch() {
 }
 
 /** An answer that is held back until `release` is called. `resolver` is for a handler of msw. */
-export function held(answer: () => Response) {
+export function delayedAnswer(answer: () => Response) {
   const { released, release } = latch();
   const resolver = async () => {
     await released;
@@ -20,7 +20,7 @@ export function held(answer: () => Response) {
 }
 
 /** A page whose code is held back until `release` is called: whoever goes there stays on the page before. */
-export function heldPage(path: string) {
+export function delayedPage(path: string) {
   const { released, release } = latch();
   const route: RouteObject = {
     path,

@@ -1,7 +1,16 @@
 import { cheapBag, watch } from './goods.js';
 import { at, type Row } from './row.js';
-import { saidToServer, sayToApp } from './socket.js';
-import { asSeller, fillPayment, inTurn, logIn, press, sent, signUp, upload } from './ways.js';
+import { emittedEvents, sendToApp } from './socket.js';
+import {
+  asSeller,
+  fillPayment,
+  logIn,
+  press,
+  sentValue,
+  sequence,
+  signUp,
+  upload,
+} from './steps.js';
 
 const register = at('/register');
 const login = at('/login');
@@ -13,10 +22,10 @@ const cart = at('/cart-contents/multiple-order', (stage) => stage.cart());
 const form = at('/payment-form', (stage) => stage.cart());
 const verify = at('/payment/verify?reference=ref-1');
 const confirmation = at('/payment/verify/delivery-confirmation', (stage) => stage.paid());
-const pay = inTurn(fillPayment, press('Submit'));
+const pay = sequence(fillPayment, press('Submit'));
 
 /** One path through the whole market, from a seller's first visit to the payout. */
-export const thread: readonly Row[] = [
+export const happyPath: readonly Row[] = [
   register('as it opens', 'SIGN UP', 'heading'),
   register('signed up', '/upload-product', 'address', signUp),
   login('as it opens', 'LOGIN', 'heading'),
@@ -28,7 +37,7 @@ export const thread: readonly Row[] = [
   uploadPage(
     'uploaded, the name sent',
     'Suede boots',
-    sent('POST /v1/add-product', 'updatedInput', 'prod_name'),
+    sentValue('POST /v1/add-product', 'updatedInput', 'prod_name'),
     upload,
   ),
 
@@ -72,9 +81,9 @@ export const thread: readonly Row[] = [
     async (stage) => {
       await stage.settled();
       await stage.until(() => {
-        if (saidToServer.length === 0) throw new Error('Nobody listens yet');
+        if (emittedEvents.length === 0) throw new Error('Nobody listens yet');
       });
-      sayToApp('notification', { message: 'New order for:Canvas sneakers' });
+      sendToApp('notification', { message: 'New order for:Canvas sneakers' });
     },
   ),
 ];

@@ -23,31 +23,31 @@ export type Kind =
   | 'checked'
   | 'absent';
 
-const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim();
+const collapseSpaces = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** The visible text: without visually hidden parts, and without aria-hidden ones such as the asterisk. */
-export function wordsOf(element: Element): string {
+export function visibleText(element: Element): string {
   let words = '';
   for (const node of element.childNodes) {
     if (node instanceof Element) {
       const unseen =
         node.classList.contains('layout-visuallyHidden') ||
         node.getAttribute('aria-hidden') === 'true';
-      if (!unseen) words += wordsOf(node);
+      if (!unseen) words += visibleText(node);
     } else words += node.textContent ?? '';
   }
   return words;
 }
 
-function namesOf(element: Element): readonly string[] {
+function accessibleNames(element: Element): readonly string[] {
   const labelled = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
   return [
     element.getAttribute('aria-label'),
-    labelled && wordsOf(labelled),
+    labelled && visibleText(labelled),
     element.querySelector('img')?.getAttribute('alt') ?? null,
-    wordsOf(element),
+    visibleText(element),
     element.textContent,
-  ].flatMap((name) => (name === null ? [] : [squeezed(name)]));
+  ].flatMap((name) => (name === null ? [] : [collapseSpaces(name)]));
 }
 
 export function matches(expected: Expected, said: string): boolean {
@@ -57,20 +57,21 @@ export function matches(expected: Expected, said: string): boolean {
 export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
 
 /** The elements of a kind with that name. */
-export function named(kind: keyof typeof selectors, name: Expected): readonly HTMLElement[] {
+export function findByName(kind: keyof typeof selectors, name: Expected): readonly HTMLElement[] {
   const page = document.body.textContent ?? '';
-  if (kind === 'text' && typeof name === 'string' && !squeezed(page).includes(name)) return [];
+  if (kind === 'text' && typeof name === 'string' && !collapseSpaces(page).includes(name))
+    return [];
   return all(selectors[kind]).filter((element) =>
     kind === 'text'
-      ? matches(name, squeezed(element.textContent ?? ''))
-      : namesOf(element).some((one) => matches(name, one)),
+      ? matches(name, collapseSpaces(element.textContent ?? ''))
+      : accessibleNames(element).some((one) => matches(name, one)),
   );
 }
 
 /** The controls with that label. */
-export function labelled(name: Expected): readonly HTMLElement[] {
+export function findByLabel(name: Expected): readonly HTMLElement[] {
   const byLabel = all('label')
-    .filter((label) => matches(name, squeezed(wordsOf(label))))
+    .filter((label) => matches(name, collapseSpaces(visibleText(label))))
     .flatMap((label) => {
       const own = label.getAttribute('for');
       const control =
@@ -84,7 +85,9 @@ export function labelled(name: Expected): readonly HTMLElement[] {
       matches(name, control.getAttribute('aria-label') ?? '') ||
       (control.getAttribute('aria-labelledby') ?? '')
         .split(' ')
-        .some((id) => matches(name, squeezed(wordsOf(document.getElementById(id) ?? control)))),
+        .some((id) =>
+          matches(name, collapseSpaces(visibleText(document.getElementById(id) ?? control))),
+        ),
   );
   return [...byLabel, ...direct];
 }
@@ -97,13 +100,13 @@ export function placeholders(): readonly string[] {
 export function toasts(): readonly string[] {
   return all('[data-sonner-toast]:not([data-removed=true]) [data-toast]').flatMap((toast) => {
     const title = toast.querySelector('b')?.textContent ?? '';
-    const words = squeezed(toast.querySelector('p')?.textContent ?? '');
+    const words = collapseSpaces(toast.querySelector('p')?.textContent ?? '');
     return [title, words.slice(title.length), words];
   });
 }
 
 /** Whether a control is off. A busy one uses aria-disabled, which keeps the focus. */
-export const isOff = (element: HTMLElement) =>
+export const isDisabled = (element: HTMLElement) =>
   element.hasAttribute('disabled') || element.getAttribute('aria-disabled') === 'true';
 
 /** Whether the page shows the text in that way now. */
@@ -112,22 +115,22 @@ export function shows(kind: Exclude<Kind, 'address'>, expected: Expected): boole
     case 'placeholder':
       return placeholders().some((said) => matches(expected, said));
     case 'label':
-      return labelled(expected).length > 0;
+      return findByLabel(expected).length > 0;
     case 'toast':
       return toasts().some((said) => matches(expected, said));
     case 'disabled':
-      return named('button', expected).some(isOff);
+      return findByName('button', expected).some(isDisabled);
     case 'enabled':
-      return named('button', expected).some((button) => !isOff(button));
+      return findByName('button', expected).some((button) => !isDisabled(button));
     case 'checked':
-      return labelled(expected).some((box) => box.matches(':checked'));
+      return findByLabel(expected).some((box) => box.matches(':checked'));
     case 'absent':
       return (
-        named('text', expected).length + named('button', expected).length === 0 &&
-        named('link', expected).length + labelled(expected).length === 0 &&
+        findByName('text', expected).length + findByName('button', expected).length === 0 &&
+        findByName('link', expected).length + findByLabel(expected).length === 0 &&
         !placeholders().some((said) => matches(expected, said))
       );
     default:
-      return named(kind, expected).length > 0;
+      return findByName(kind, expected).length > 0;
   }
 }

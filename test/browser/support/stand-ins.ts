@@ -10,7 +10,7 @@ import { createMemoryState, createMemoryStateData } from '@oja/platform';
 import Koa from 'koa';
 
 /** One request to a stand-in, with the headers that could reveal too much. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly host: string;
   readonly method: string;
   readonly path: string;
@@ -19,9 +19,9 @@ export interface Asked {
   readonly cookie: string | undefined;
 }
 
-export interface Elsewhere {
+export interface StandIn {
   readonly port: number;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function makeCertificate(folder: string, names: readonly string[]): Certi
   };
 }
 
-async function portOf(server: Server): Promise<number> {
+async function listenOnFreePort(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -67,8 +67,8 @@ async function serve(
   { keyFile, certificateFile }: Certificate,
   answer: Koa,
   end: () => Promise<void> = async () => {},
-): Promise<Elsewhere> {
-  const asked: Asked[] = [];
+): Promise<StandIn> {
+  const asked: ReceivedRequest[] = [];
   const server = createTlsServer({
     key: readFileSync(keyFile),
     cert: readFileSync(certificateFile),
@@ -79,7 +79,7 @@ async function serve(
   });
   server.on('request', answer.callback());
   return {
-    port: await portOf(server),
+    port: await listenOnFreePort(server),
     asked,
     async close() {
       await end();
@@ -90,7 +90,7 @@ async function serve(
   };
 }
 
-export interface Provider extends Elsewhere {
+export interface Provider extends StandIn {
   /** Where services reach the provider's API. */
   readonly apiUrl: string;
 }
@@ -142,7 +142,7 @@ export async function openProvider(
   });
   const app = new Koa().use(sandbox.middleware);
   const api = createHttpServer(app.callback());
-  const apiUrl = `http://127.0.0.1:${await portOf(api)}/sandbox`;
+  const apiUrl = `http://127.0.0.1:${await listenOnFreePort(api)}/sandbox`;
   sandbox.start();
   const pages = await serve(certificate, app, async () => {
     await sandbox.stop();
@@ -156,7 +156,7 @@ export async function openProvider(
 export function openCloudinary(
   certificate: Certificate,
   { cloud, preset }: { readonly cloud: string; readonly preset: string },
-): Promise<Elsewhere> {
+): Promise<StandIn> {
   const kept = new Map<string, Buffer>();
   const app = new Koa();
   app.use(async (ctx) => {
