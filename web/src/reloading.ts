@@ -1,5 +1,5 @@
 /*
- * What begin.ts and app/start-page.ts agree on about loading the page again when a script has not come. Constants
+ * What begin.ts and app/startup.ts agree on about loading the page again when a script has not come. Constants
  * alone, which the build writes into both files: an import would cost begin.ts a request of its own.
  */
 

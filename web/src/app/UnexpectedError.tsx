@@ -61,11 +61,11 @@ const retry = () => location.reload();
 
 /** A page whose chunk failed to load. A reload gets it after a deploy, or once the network is back. */
 function ChunkNotLoaded({ header }: { readonly header: ReactNode }) {
-  const [isChecked, setLooked] = useState(false);
+  const [isChecked, setIsChecked] = useState(false);
   const [online] = useState(() => navigator.onLine);
   useEffect(() => {
     let isMounted = true;
-    void reloadForMissingChunk().then(() => isMounted && setLooked(true));
+    void reloadForMissingChunk().then(() => isMounted && setIsChecked(true));
     return () => {
       isMounted = false;
     };

@@ -18,11 +18,11 @@ export function ensureHistoryEntryKey({ history }: Pick<Window, 'history'>): voi
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // A rendered page may be complete before its scripts run; no 'load' event would follow.
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register, { once: true });
+  if (document.readyState === 'complete') registerNow();
+  else addEventListener('load', registerNow, { once: true });
 }
 
-function register(): void {
+function registerNow(): void {
   navigator.serviceWorker.register('/service-worker.js').catch(console.error);
 }
 

@@ -34,7 +34,7 @@ type ButtonProps = Look &
   };
 
 /** Blocks a second click, and the form's Enter, which clicks its submit button. */
-function refuse(event: MouseEvent): void {
+function preventClick(event: MouseEvent): void {
   event.preventDefault();
 }
 
@@ -58,7 +58,7 @@ export function Button({
       aria-busy={busy || undefined}
       {...rest}
       type={type}
-      onClick={busy ? refuse : onClick}
+      onClick={busy ? preventClick : onClick}
       data-look={look}
       data-size={size}
       className={classes(styles.button, full && styles.full, className)}

@@ -15,9 +15,9 @@ export interface ToastRequest extends ToastOptions {
   readonly text: string;
 }
 
-type Toaster = (request: ToastRequest) => void;
+type ToastHandler = (request: ToastRequest) => void;
 
-let toaster: Toaster | undefined;
+let toaster: ToastHandler | undefined;
 const waiting: ToastRequest[] = [];
 
 function show(request: ToastRequest): void {
@@ -33,7 +33,7 @@ export const toast = {
 };
 
 /** Registers the toaster, which first gets the waiting toasts. @returns a function that unregisters it */
-export function registerToaster(by: Toaster): () => void {
+export function registerToaster(by: ToastHandler): () => void {
   toaster = by;
   for (const request of waiting.splice(0)) by(request);
   return () => {

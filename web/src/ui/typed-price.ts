@@ -36,10 +36,10 @@ export function parseNaira(written: string): string {
   const isKobo =
     hasBoth || decimals.length < GROUP_SIZE || (sign === '.' && decimals.length > GROUP_SIZE);
   if (!isKobo) return wholeDigits(figure);
-  return isZero(decimals) ? wholeDigits(figure.slice(0, last)) : '';
+  return hasOnlyZeros(decimals) ? wholeDigits(figure.slice(0, last)) : '';
 }
 
-const isZero = (kobo: string) => !/[1-9]/.test(kobo);
+const hasOnlyZeros = (kobo: string) => !/[1-9]/.test(kobo);
 
 /** The content of the price field while it is being typed. */
 export interface TypedPrice {
@@ -87,7 +87,7 @@ export function priceAfterKey(text: string, kobo: string): TypedPrice {
   if (behind.length >= GROUP_SIZE && digits !== '' && digits.length <= GROUP_SIZE)
     return { value: wholeDigits(digits + behind), kobo: '' };
   const rest = figure.charAt(at) + behind.slice(0, KOBO_DIGITS);
-  return { value: isZero(rest) ? digits : groupThousands(digits) + rest, kobo: rest };
+  return { value: hasOnlyZeros(rest) ? digits : groupThousands(digits) + rest, kobo: rest };
 }
 
 /** Adds commas: 21304 → 21,304. */

@@ -81,7 +81,7 @@ export function useAfterPaint(): boolean {
 }
 
 /** While open, Escape, a press outside or focus outside calls `dismiss`. */
-export function useDismiss(
+export function useDismissOnLeave(
   box: RefObject<HTMLElement | null>,
   open: boolean,
   dismiss: (byKey: boolean) => void,

@@ -69,13 +69,13 @@ setCatchHandler(async ({ request }) => {
   return shell ?? Response.error();
 });
 
-async function keep(cacheName: string, path: string): Promise<void> {
+async function addToCache(cacheName: string, path: string): Promise<void> {
   const cache = await caches.open(cacheName);
   await cache.add(path);
 }
 
 /** The app's first script, which every page of this build names, and no page of another build. */
-const app = shellFiles
+const entryPath = shellFiles
   .map((file) => (typeof file === 'string' ? file : file.url))
   .find((path) => path.startsWith('assets/index-'));
 
@@ -87,7 +87,7 @@ async function dropOtherBuilds(): Promise<void> {
   const kept = await caches.open(PAGES);
   const drop = async (request: Request) => {
     const page = await (await kept.match(request))?.text();
-    if (app === undefined || !page?.includes(app)) await kept.delete(request);
+    if (entryPath === undefined || !page?.includes(entryPath)) await kept.delete(request);
   };
   await Promise.all((await kept.keys()).map(drop));
 }
@@ -116,14 +116,14 @@ async function openNotices(clients: Clients): Promise<void> {
   const [open] = tabs;
   await open?.focus();
   // A tab that was just closed cannot be navigated.
-  const led = await open?.navigate(NOTICES).catch(() => null);
-  if (led == null) await clients.openWindow(NOTICES);
+  const navigated = await open?.navigate(NOTICES).catch(() => null);
+  if (navigated == null) await clients.openWindow(NOTICES);
 }
 
 self.addEventListener('install', (event) => {
   void self.skipWaiting();
   // Both name the build's chunks, and are fetched anew with each build.
-  event.waitUntil(Promise.all([keep(SHELL, SHELL_PAGE), keep(PAGES, '/')]));
+  event.waitUntil(Promise.all([addToCache(SHELL, SHELL_PAGE), addToCache(PAGES, '/')]));
 });
 self.addEventListener('activate', (event) =>
   event.waitUntil(dropOtherBuilds().finally(() => self.clients.claim())),

@@ -15,7 +15,7 @@ import { classes } from '../../ui/classes.js';
 import { useVisitKey } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
-import { useDismiss } from '../../ui/use-browser.js';
+import { useDismissOnLeave } from '../../ui/use-browser.js';
 import * as headerStyles from './header.module.css';
 import * as styles from './OptionsMenu.module.css';
 
@@ -43,7 +43,7 @@ export function MenuButton({ face, label, className, onOpen, children }: MenuBut
     setOpenedAt(undefined);
     if (refocus) button.current?.focus();
   };
-  useDismiss(box, open, close);
+  useDismissOnLeave(box, open, close);
   // The button may stand at the bottom of the window.
   useEffect(() => {
     if (open) box.current?.querySelector('ul')?.scrollIntoView({ block: 'nearest' });

@@ -185,11 +185,11 @@ interface DayFieldProps {
 
 /** The browser's date input. A date is passed on only when all four digits of its year are typed. */
 function DayField({ label, value, onChange }: DayFieldProps) {
-  const [incomplete, setBegun] = useState<string | null>(null);
+  const [incomplete, setIncomplete] = useState<string | null>(null);
   const [day, setDay] = useOptimisticValue(value, onChange);
   const change = (typed: string) => {
     const isIncomplete = typed !== '' && typed < FIRST_COMPLETE_DATE;
-    setBegun(isIncomplete ? typed : null);
+    setIncomplete(isIncomplete ? typed : null);
     if (!isIncomplete) setDay(typed);
   };
   return (
@@ -200,7 +200,7 @@ function DayField({ label, value, onChange }: DayFieldProps) {
         className={fieldStyles.control}
         value={incomplete ?? day}
         onChange={({ target }) => change(target.value)}
-        onBlur={() => setBegun(null)}
+        onBlur={() => setIncomplete(null)}
       />
     </label>
   );

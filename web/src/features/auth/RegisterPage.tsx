@@ -147,11 +147,11 @@ function resolver(values: Registration) {
 function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const [failure, setFailure] = useState<string>();
   const form = useForm<Registration>({
-    defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...typed.load() },
+    defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...formStorage.load() },
     resolver,
   });
   useEffect(() => {
-    const typing = form.watch((now) => typed.save(now));
+    const typing = form.watch((now) => formStorage.save(now));
     return () => typing.unsubscribe();
   }, [form]);
   const nameCheck = useNameCheck(form.watch('businessName'));
@@ -165,7 +165,7 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
       return form.setFocus('businessName');
     try {
       const answer = await withKey(registration, (key) => register(registration, key));
-      typed.save({});
+      formStorage.save({});
       await done(answer);
     } catch (error) {
       setFailure(errorMessage(error));
@@ -217,7 +217,7 @@ function useNameCheck(typedName: string): NameCheck {
 }
 
 /** A visit to the Terms loses nothing. Passwords are not stored. */
-const typed = createFormStorage('oja-sign-up', ['name', 'businessName', 'phone_1']);
+const formStorage = createFormStorage('oja-sign-up', ['name', 'businessName', 'phone_1']);
 
 const PHONE = /^\d{11}$/;
 

@@ -37,13 +37,13 @@ export function toStage(order: Order): 'placed' | 'paid' | 'closed' {
   return state === 'asked' || state === 'disputed' ? 'paid' : 'closed';
 }
 
-const lagos = new Intl.DateTimeFormat('en-NG', {
+const lagosDateFormat = new Intl.DateTimeFormat('en-NG', {
   timeZone: 'Africa/Lagos',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
 });
-const lagosTime = new Intl.DateTimeFormat('en-NG', {
+const lagosTimeFormat = new Intl.DateTimeFormat('en-NG', {
   timeZone: 'Africa/Lagos',
   weekday: 'long',
   day: 'numeric',
@@ -54,9 +54,10 @@ const lagosTime = new Intl.DateTimeFormat('en-NG', {
 });
 
 /** '21 November 2026', in Lagos time. */
-export const formatDate = (iso: string): string => lagos.format(new Date(iso));
+export const formatDate = (iso: string): string => lagosDateFormat.format(new Date(iso));
 /** Weekday, day and time in Lagos, labelled 'Lagos time'. */
-export const formatTime = (iso: string): string => `${lagosTime.format(new Date(iso))}, Lagos time`;
+export const formatTime = (iso: string): string =>
+  `${lagosTimeFormat.format(new Date(iso))}, Lagos time`;
 /** Names joined for a sentence: 'Ada, Bisi and Chidi'. */
 export const joinNames = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(names);

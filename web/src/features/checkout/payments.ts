@@ -33,7 +33,7 @@ function findByReference(reference: string): StoredOrder | undefined {
 const HANDLED_KEY = 'oja-paid';
 
 /** Whether this tab has acted on the payment before; from now on it has. */
-function markHandled(reference: string): boolean {
+function checkAndMarkHandled(reference: string): boolean {
   const handled = safeSessionStorage.getItem(HANDLED_KEY)?.split(' ') ?? [];
   if (handled.includes(reference)) return true;
   // Without storage, only the stored order tells.
@@ -64,7 +64,7 @@ export function recordVerifiedPayment(
 ): string | undefined {
   const known = findByReference(reference);
   const key = returned ?? known?.key;
-  if (key === undefined || markHandled(reference)) return key;
+  if (key === undefined || checkAndMarkHandled(reference)) return key;
   // Each tab has a draft of its own: this one still holds what was typed, also when another tab saw the payment.
   deleteDraft();
   if (known === undefined ? readForgotten().includes(toOrderId(key)) : known.stage !== 'placed')

@@ -12,7 +12,7 @@ import * as layout from '../../ui/layout.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import { formatCount } from '../../ui/Price.js';
 import { toast } from '../../ui/toast.js';
-import { IN_TRANSACTION, removeUnlessOrdered } from './OwnCard.js';
+import { IN_TRANSACTION, removeUnlessInTransaction } from './OwnCard.js';
 import * as styles from './OwnGoods.module.css';
 import { applyStatusMessage } from './unavailable.js';
 
@@ -158,7 +158,9 @@ async function applyToProduct(
 ): Promise<string | undefined> {
   try {
     if (act === 'REMOVED')
-      return (await removeUnlessOrdered(product_id)) === undefined ? IN_TRANSACTION : undefined;
+      return (await removeUnlessInTransaction(product_id)) === undefined
+        ? IN_TRANSACTION
+        : undefined;
     applyStatusMessage(product_id, await toggleStatus(product_id, act));
     return undefined;
   } catch (error) {

@@ -39,7 +39,7 @@ interface OwnCardProps {
 /** One of the seller's own products, with its switch and the links to edit or remove it. */
 export function OwnCard({ product, unavailable, eager, chosen, onChoose }: OwnCardProps) {
   const [asking, setAsking] = useState(false);
-  const toggle = useToggle(product.product_id);
+  const toggle = useToggleStatus(product.product_id);
   const suspended = useIsSuspended();
   // Removed, or no longer among those that are shown.
   useFocusHeadingOnUnmount();
@@ -134,7 +134,7 @@ interface RemoveDialogProps {
 
 /** Asks for confirmation, naming the product. */
 function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
-  const removal = useRemoval(product.product_id, onClose);
+  const removal = useRemoveProduct(product.product_id, onClose);
   return (
     <Dialog
       open={open}
@@ -161,7 +161,7 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
 export const IN_TRANSACTION = 'This product is still in transaction!';
 
 /** Makes a product available or unavailable. Its card follows the server's answer. */
-function useToggle(productId: string) {
+function useToggleStatus(productId: string) {
   return useMutation({
     mutationFn: (status: OwnProduct['status']) => toggleStatus(productId, status),
     onSuccess: (message) => applyStatusMessage(productId, message),
@@ -176,7 +176,7 @@ function useToggle(productId: string) {
  * @returns the server's message; undefined when the product stays
  * @throws ApiError
  */
-export async function removeUnlessOrdered(productId: string): Promise<string | undefined> {
+export async function removeUnlessInTransaction(productId: string): Promise<string | undefined> {
   if (await isInTransaction(productId)) return undefined;
   try {
     return await removeProduct(productId);
@@ -188,9 +188,9 @@ export async function removeUnlessOrdered(productId: string): Promise<string | u
 }
 
 /** Removes the product after the seller has confirmed. A product in a transaction stays. */
-function useRemoval(productId: string, done: () => void) {
+function useRemoveProduct(productId: string, done: () => void) {
   return useMutation({
-    mutationFn: () => removeUnlessOrdered(productId),
+    mutationFn: () => removeUnlessInTransaction(productId),
     // After a failure too: this page may be out of date, because another tab has removed the product.
     onSettled: async (message, error) => {
       await reloadGoods();

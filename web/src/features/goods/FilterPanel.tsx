@@ -56,10 +56,10 @@ export function FilterDrawer({
 }: FilterDrawerProps) {
   const isWide = useIsWide();
   const set = activeFilters(filters).length;
-  const [hasOwnEntry, setStepped] = useState(false);
+  const [hasOwnEntry, setHasOwnEntry] = useState(false);
   const choose = (next: GoodsFilters) => {
     onFilters(next, { replace: hasOwnEntry });
-    setStepped(true);
+    setHasOwnEntry(true);
   };
   if (isWide === 'unknown') return <FilterButton className={layout.onlyNarrow} set={set} />;
   if (isWide) return null;
@@ -67,11 +67,11 @@ export function FilterDrawer({
     <FilterDialog
       set={set}
       total={total}
-      onOpen={() => setStepped(false)}
+      onOpen={() => setHasOwnEntry(false)}
       onClear={() => choose({ ...defaults, sort: filters.sort })}
     >
       <FilterGroups filters={filters} onFilters={choose}>
-        {renderShelves({ replace: hasOwnEntry, onNavigate: () => setStepped(true) })}
+        {renderShelves({ replace: hasOwnEntry, onNavigate: () => setHasOwnEntry(true) })}
       </FilterGroups>
     </FilterDialog>
   );

@@ -31,7 +31,7 @@ import * as styles from './GoodsList.module.css';
 import { useRestoreListPosition } from './scroll-position.js';
 
 /** A paged list of goods, in any state of loading. */
-export type GoodsAnswer = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
+export type GoodsQueryResult = UseInfiniteQueryResult<InfiniteData<SearchAnswer>>;
 
 /** The goods of all pages. A product that moved between two answers is listed once. */
 export function uniqueProducts(pages: readonly SearchAnswer[]): readonly Product[] {
@@ -43,7 +43,7 @@ export function uniqueProducts(pages: readonly SearchAnswer[]): readonly Product
 const FIRST_SKELETONS = 12;
 
 interface GoodsListProps {
-  readonly goods: GoodsAnswer;
+  readonly goods: GoodsQueryResult;
   /** Shown when nothing was found: why, and a next step. */
   readonly empty: ReactNode;
   readonly five?: boolean;

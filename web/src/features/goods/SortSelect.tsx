@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
-import { type Sort, sorts } from './filters.js';
+import { type SortOrder, sortOrders } from './filters.js';
 import * as styles from './SortSelect.module.css';
 
 interface SortSelectProps {
-  readonly value: Sort;
-  readonly onChange: (sort: Sort) => void;
+  readonly value: SortOrder;
+  readonly onChange: (sort: SortOrder) => void;
 }
 
-const words: Readonly<Partial<Record<Sort, string>>> = {
+const sortLabels: Readonly<Partial<Record<SortOrder, string>>> = {
   newest: 'Newest',
   cheapest: 'Lowest price',
   dearest: 'Highest price',
@@ -20,12 +20,12 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const choose = (chosen: string | undefined) => {
-    const sort = sorts.find((one) => one === chosen);
+    const sort = sortOrders.find((one) => one === chosen);
     if (sort !== undefined && sort !== value) onChange(sort);
   };
-  const early = useRef(choose);
+  const chooseEarly = useRef(choose);
   // What was chosen before hydration counts: React takes no notice of it.
-  useEffect(() => early.current(select.current?.value), []);
+  useEffect(() => chooseEarly.current(select.current?.value), []);
   return (
     <>
       <label className={layout.visuallyHidden} htmlFor={id}>
@@ -40,9 +40,9 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
         value={value}
         onChange={(event) => choose(event.target.value)}
       >
-        {sorts.map((sort) => (
+        {sortOrders.map((sort) => (
           <option key={sort} value={sort}>
-            {words[sort] ?? sort}
+            {sortLabels[sort] ?? sort}
           </option>
         ))}
       </select>

@@ -16,7 +16,7 @@ import {
   defaultSearchFilters,
   type GoodsFilters,
   parseFilters,
-  sorts,
+  sortOrders,
   toChangedQuery,
   toQuery,
   toSearchParams,
@@ -26,7 +26,7 @@ const naira = fc.integer({ min: priceSlider.min, max: HIGHEST_PRICE });
 const anyFilters: fc.Arbitrary<GoodsFilters> = fc.record({
   category: fc.constantFrom(undefined, ...categories.map(({ name }) => name)),
   condition: fc.constantFrom(...conditionChoices),
-  sort: fc.constantFrom(...sorts),
+  sort: fc.constantFrom(...sortOrders),
   localGovt: fc.constantFrom(undefined, ...states.flatMap((state) => [...state.localGovts])),
   prices: fc
     .tuple(naira, naira)

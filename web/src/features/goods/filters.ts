@@ -18,14 +18,14 @@ import { placeLabel } from './PlacePicker.js';
 
 export const conditionChoices = ['New', 'Used', 'all'] as const;
 /** The first two are also the labels that the shopper reads. */
-export const sorts = ['A-Z', 'Z-A', 'newest', 'cheapest', 'dearest'] as const;
-export type Sort = (typeof sorts)[number];
+export const sortOrders = ['A-Z', 'Z-A', 'newest', 'cheapest', 'dearest'] as const;
+export type SortOrder = (typeof sortOrders)[number];
 
 /** The filters and sort order of a list of goods. They live in the address. */
 export interface GoodsFilters {
   readonly category: CategoryName | undefined;
   readonly condition: (typeof conditionChoices)[number];
-  readonly sort: Sort;
+  readonly sort: SortOrder;
   /** Undefined for all places. */
   readonly localGovt: string | undefined;
   /** In whole naira, inclusive. The full range of the slider filters nothing out. */
@@ -61,7 +61,7 @@ export function parseFilters(params: URLSearchParams, defaults: GoodsFilters): G
   return {
     category: categoryByName(params.get('category') ?? '')?.name ?? defaults.category,
     condition: oneOf(conditionChoices, params.get('condition')) ?? defaults.condition,
-    sort: oneOf(sorts, params.get('sort')) ?? defaults.sort,
+    sort: oneOf(sortOrders, params.get('sort')) ?? defaults.sort,
     localGovt: readLocalGovt(params),
     prices: low <= high ? [low, high] : [high, low],
   };
@@ -103,15 +103,15 @@ export function toSearchParams(filters: GoodsFilters): SearchParams {
 }
 
 /** A filter that is set, and all filters without it. */
-interface SetFilter {
+interface ActiveFilter {
   readonly label: string;
   readonly without: GoodsFilters;
 }
 
 /** The filters that are set, with their labels. */
-export function activeFilters(filters: GoodsFilters): readonly SetFilter[] {
+export function activeFilters(filters: GoodsFilters): readonly ActiveFilter[] {
   const { category, condition, localGovt, prices } = filters;
-  const chips: SetFilter[] = [];
+  const chips: ActiveFilter[] = [];
   if (category !== undefined)
     chips.push({ label: category, without: { ...filters, category: undefined } });
   if (!isFullRange(...prices))

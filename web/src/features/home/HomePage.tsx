@@ -268,10 +268,10 @@ function sortCarouselGoodsLast(
   products: readonly Product[],
   passing: readonly Product[],
 ): readonly Product[] {
-  const passes = ({ product_id: id }: Product) =>
+  const isInCarousel = ({ product_id: id }: Product) =>
     Number(passing.some(({ product_id }) => product_id === id));
   const page = products.slice(0, limits.page.size);
-  page.sort((one, other) => passes(one) - passes(other));
+  page.sort((one, other) => isInCarousel(one) - isInCarousel(other));
   return [...page, ...products.slice(limits.page.size)];
 }
 

@@ -143,7 +143,7 @@ function CommentList() {
     <>
       <ul className={styles.comments}>
         {data.slice(0, shown).map((comment) => (
-          <OneComment key={comment.comment_id} comment={comment} now={now} />
+          <CommentItem key={comment.comment_id} comment={comment} now={now} />
         ))}
       </ul>
       {data.length > shown && (
@@ -153,7 +153,7 @@ function CommentList() {
   );
 }
 
-function OneComment({ comment, now }: { readonly comment: Comment; readonly now: number }) {
+function CommentItem({ comment, now }: { readonly comment: Comment; readonly now: number }) {
   return (
     <li>
       <div className={`${layout.row} ${layout.wrap} ${styles.reviewer}`}>

@@ -21,7 +21,7 @@ export default function RecentlySeenRow({ ids, excludedId }: RecentlySeenRowProp
     <section className={layout.section} aria-labelledby="seen" aria-busy={shown === undefined}>
       <div className={layout.sectionHead}>
         <h2 id="seen">Recently seen</h2>
-        <Button look="ghost" size="s" onClick={clear}>
+        <Button look="ghost" size="s" onClick={clearWithUndo}>
           Clear
           <span className={layout.visuallyHidden}> what was recently seen</span>
         </Button>
@@ -43,7 +43,7 @@ export default function RecentlySeenRow({ ids, excludedId }: RecentlySeenRowProp
   );
 }
 
-function clear(): void {
+function clearWithUndo(): void {
   const before = clearSeen();
   focusHeading();
   toast.info('Nothing is kept of what you looked at.', {

@@ -14,6 +14,8 @@ import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, StepButton } from '../../ui/States.js';
 import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
+import { FilteredGoods } from '../goods/FilteredGoods.js';
+import * as filteredGoodsStyles from '../goods/FilteredGoods.module.css';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   activeFilters,
@@ -25,10 +27,8 @@ import {
   toSearchParams,
   useAppliedWords,
 } from '../goods/filters.js';
-import { type GoodsAnswer, GoodsGrid, uniqueProducts } from '../goods/GoodsList.js';
+import { GoodsGrid, type GoodsQueryResult, uniqueProducts } from '../goods/GoodsList.js';
 import { SearchLink } from '../goods/SearchLink.js';
-import { FilteredGoods } from '../goods/Shop.js';
-import * as shopStyles from '../goods/Shop.module.css';
 
 interface SearchHelpProps {
   readonly typed: string;
@@ -51,16 +51,20 @@ function SearchHelp({ typed }: SearchHelpProps) {
     })),
   ];
   return (
-    <div className={countLetters(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : shopStyles.help}>
-      <p className={`${layout.small} ${shopStyles.hint}`} role="status">
+    <div
+      className={
+        countLetters(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : filteredGoodsStyles.help
+      }
+    >
+      <p className={`${layout.small} ${filteredGoodsStyles.hint}`} role="status">
         {missingLettersHint(countLetters(typed))}
         {meant !== null && <OtherSpelling words={meant} />}
       </p>
       {links.length > 0 && (
-        <ul className={shopStyles.chips} aria-label="Shelves and stores">
+        <ul className={filteredGoodsStyles.chips} aria-label="Shelves and stores">
           {links.map(({ to, icon, words }) => (
             <li key={to}>
-              <Link className={`${shopStyles.chip} ${layout.figures}`} to={to}>
+              <Link className={`${filteredGoodsStyles.chip} ${layout.figures}`} to={to}>
                 <Icon of={icon} size="s" />
                 {words}
               </Link>
@@ -101,7 +105,7 @@ interface OtherFormsProps {
   readonly typed: string;
   readonly filters: GoodsFilters;
   /** The results for the words as typed; none of them is shown here again. */
-  readonly goods: GoodsAnswer;
+  readonly goods: GoodsQueryResult;
 }
 
 /** Below the results: products whose names have another form of the words, such as 'hand bag' for 'handbag'. */

@@ -24,7 +24,7 @@ import {
   defaultCategoryFilters,
   initialWords,
   parseFilters,
-  type Sort,
+  type SortOrder,
   useAppliedWords,
 } from '../goods/filters.js';
 import { GoodsList } from '../goods/GoodsList.js';
@@ -34,7 +34,7 @@ import * as storeFrameStyles from './StoreFrame.module.css';
 import * as styles from './StorePage.module.css';
 
 /** A store's products, narrowed by the words of its search. */
-const storeGoodsQuery = (store: Store, sort: Sort, words: string) =>
+const storeGoodsQuery = (store: Store, sort: SortOrder, words: string) =>
   productListQuery({ seller: store.businessName, sort, ...(words !== '' && { query: words }) });
 
 /** @public read when the server renders the page */
@@ -131,7 +131,7 @@ function StoreView({ store }: { readonly store: Store }) {
 
   const setParam = (name: 'query' | 'sort', value: string, state?: typeof CLEAR_WORDS_STATE) =>
     go((now) => withParam(now, name, value), { replace: true, preventScrollReset: true, state });
-  const [chosen, choose] = useOptimisticValue(sort, (next: Sort) =>
+  const [chosen, choose] = useOptimisticValue(sort, (next: SortOrder) =>
     setParam('sort', next === defaultCategoryFilters.sort ? '' : next),
   );
   const { local_govt, state } = store;

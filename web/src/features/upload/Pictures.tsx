@@ -16,8 +16,8 @@ import {
   type DraftPicture,
   insertPicture,
   TOO_MANY,
+  trackEmptied,
   usePendingMarks,
-  watchEmptied,
 } from './album.js';
 import { draftAlbum, draftPictureIds } from './draft.js';
 import * as styles from './Pictures.module.css';
@@ -233,7 +233,7 @@ function useRemovePicture(album: Album, list: List) {
 
   return (picture: DraftPicture, place: number) => {
     const kept = loadPicture(picture.id);
-    const isEmptied = watchEmptied(album);
+    const isEmptied = trackEmptied(album);
     removedAt.current = place;
     album.change((now) => now.filter(({ id }) => id !== picture.id));
     deletePictures([picture.id]);

@@ -38,7 +38,7 @@ function isKeystroke({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
 export function PriceInput({ value, error, onChange }: PriceInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<TypedPrice>({ value, kobo: '' });
-  const [isLeft, setLeft] = useState(false);
+  const [isLeft, setIsLeft] = useState(false);
   const kobo = typed.value === value ? typed.kobo : '';
   const shown = formatTypedPrice({ value, kobo });
   const wrong = isLeft && !isWholeNaira(value) ? priceProblem(value).price : undefined;
@@ -70,7 +70,7 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
             value={shown}
             onBlur={() => {
               setTyped({ value, kobo: isWholeNaira(value) ? '' : kobo });
-              setLeft(true);
+              setIsLeft(true);
             }}
             onChange={(event) => {
               const { value: text, selectionStart } = event.target;

@@ -105,7 +105,7 @@ export const usePendingMarks = ({ key }: Album): readonly string[] =>
 export const arrived = (album: Album): Promise<void> => pendingOf(album).whenArrived;
 
 /** @returns tells whether the album has been emptied since this call */
-export function watchEmptied(album: Album): () => boolean {
+export function trackEmptied(album: Album): () => boolean {
   const { emptied } = pendingOf(album);
   return () => pendingOf(album).emptied !== emptied;
 }
@@ -135,7 +135,7 @@ export function addFiles(album: Album, files: readonly File[]): boolean {
   const { coming, whenArrived: before } = pendingOf(album);
   const picked = selectFiles(files, [...album.now().map(({ mark }) => mark), ...coming]);
   toastLeftOut(picked);
-  const isEmptied = watchEmptied(album);
+  const isEmptied = trackEmptied(album);
   changePending(album, () => ({
     coming: [...coming, ...picked.taken.map(markOf)],
     whenArrived: picked.taken.reduce(
@@ -151,7 +151,7 @@ async function addFile(album: Album, file: File, isEmptied: () => boolean): Prom
   // A browser that fails here must hold up neither the files behind this one nor the upload.
   const scaled = await shrink(file).catch(() => undefined);
   if (isEmptied()) return;
-  const picture = checkedPicture(file, scaled);
+  const picture = usableOrToast(file, scaled);
   if (picture !== undefined) {
     const id = newIdempotencyKey();
     await savePicture(id, picture);
@@ -164,7 +164,7 @@ async function addFile(album: Album, file: File, isEmptied: () => boolean): Prom
 }
 
 /** @returns the scaled-down picture; undefined when it cannot be sent, and the seller was told why */
-function checkedPicture(file: File, picture: Blob | undefined): Blob | undefined {
+function usableOrToast(file: File, picture: Blob | undefined): Blob | undefined {
   const why = findPictureProblem(file, picture);
   if (why === undefined) return picture;
   const { text, ...how } = why;

@@ -70,7 +70,7 @@ export const getEdits = (productId: string): Edits => parseEdits(loadEdits(produ
 export function changeEdits(productId: string, next: (now: Edits) => Edits): void {
   const edits = next(getEdits(productId));
   saveText(storageKey(productId), Object.keys(edits).length === 0 ? null : JSON.stringify(edits));
-  for (const watcher of listeners) watcher();
+  for (const listener of listeners) listener();
 }
 
 /**
@@ -82,9 +82,9 @@ export function useEdits(productId: string): Edits {
   return useMemo(() => parseEdits(text), [text]);
 }
 
-function subscribe(watcher: () => void): () => void {
-  listeners.add(watcher);
-  return () => listeners.delete(watcher);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** The pictures after the edit. */

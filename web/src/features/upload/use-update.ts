@@ -109,7 +109,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
     try {
       const imageUrls = now[PICTURES] === undefined ? undefined : await sendPictures(album, show);
       const body = toUpdateBody(product, now, imageUrls);
-      const message = await send(id, body);
+      const message = await sendUpdate(id, body);
       const newer = newerEdits(getEdits(id), now, body);
       if (arePicturesSent(album, imageUrls)) delete newer[PICTURES];
       if (newer[PICTURES] === undefined) emptyAlbum(album);
@@ -151,7 +151,7 @@ async function refreshCachedProduct(productId: string): Promise<void> {
 }
 
 /** If the count of an earlier try has come, whose answer was lost, the stock is typed over that. @throws ApiError */
-async function send(productId: string, body: Body<'updateProduct'>): Promise<string> {
+async function sendUpdate(productId: string, body: Body<'updateProduct'>): Promise<string> {
   try {
     return await updateProduct(productId, body);
   } catch (error) {

@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.js';
 import { rememberOpenedProduct } from '../../stores/cart.js';
 import { currentUser } from '../../stores/session.js';
 import { toast } from '../../ui/toast.js';
-import { pendingMarks, watchEmptied } from './album.js';
+import { pendingMarks, trackEmptied } from './album.js';
 import { clearDraft, draftAlbum, getDraft, syncDrafts } from './draft.js';
 import { NO_PICTURE, type Problems, toToastTitle, validateDraft } from './fields.js';
 import { SENT_BEFORE } from './post.js';
@@ -50,7 +50,7 @@ export function useUpload(sellerId: string) {
 
   const run = async () => {
     setStep(sellerId, firstStep(draftAlbum(sellerId)));
-    const isEmptied = watchEmptied(draftAlbum(sellerId));
+    const isEmptied = trackEmptied(draftAlbum(sellerId));
     const hasRun = await withUploadLock(sellerId, async () => {
       // Another tab may have ended its upload just now, or changed the draft.
       syncDrafts();

@@ -4,10 +4,10 @@ import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
+import * as styles from './FilteredGoods.module.css';
 import { FilterDrawer, FilterSidebar, type ShelfNavigation } from './FilterPanel.js';
 import { activeFilters, type GoodsFilters } from './filters.js';
-import { type GoodsAnswer, GoodsList } from './GoodsList.js';
-import * as styles from './Shop.module.css';
+import { GoodsList, type GoodsQueryResult } from './GoodsList.js';
 import { SortSelect } from './SortSelect.js';
 
 interface FilteredGoodsProps {
@@ -23,7 +23,7 @@ interface FilteredGoodsProps {
   ) => Promise<void> | void;
   /** Links to categories or subcategories, the first of the filters. */
   readonly renderShelves: (way: ShelfNavigation) => ReactNode;
-  readonly goods: GoodsAnswer;
+  readonly goods: GoodsQueryResult;
   readonly empty: ReactNode;
   /** Shown above the list (other meanings of the search) and below it (other goods found). */
   readonly above?: ReactNode;
