@@ -13,8 +13,8 @@ interface CountedPages {
 }
 
 /**
- * For `placeholderData`: the list before stays until the one that was asked for is there, unless it was empty.
- * Nobody could tell an empty one from the answer, so it would say that nothing is there before that was read.
+ * For `placeholderData`: the previous list stays until the new one is loaded, unless it was empty. An empty list could not
+ * be told from an answer, and would say that nothing was found before the answer came.
  */
 export const keepPreviousUnlessEmpty = <T extends CountedPages>(
   before: T | undefined,

@@ -4,13 +4,13 @@ import { newIdempotencyKey } from './client.js';
 import { isKeyReused, isRefused } from './failures.js';
 
 /**
- * The Idempotency-Key of a form. The market may have done what it did not answer: the same content then goes with the
- * same key, so that it is answered again, and not done twice or refused because it is done.
+ * The Idempotency-Key of a form. When an answer is lost, the market may have done the work: the same content is then sent
+ * with the same key, so that it is answered again instead of being done twice or refused.
  */
 export function useIdempotencyKey() {
   const sent = useRef<{ readonly content: string; readonly key: string }>(undefined);
 
-  /** Whether this content was sent before, and it is not known what became of it. */
+  /** Whether this content was sent before and its answer was lost. */
   const isOutcomeUnknown = (content: unknown): boolean =>
     sent.current?.content === JSON.stringify(content);
 
@@ -31,14 +31,14 @@ export function useIdempotencyKey() {
 }
 
 /**
- * The Idempotency-Key of what is written in a form and changed before it is sent again: one key until the market has
- * answered, also after a reload. If it had done what it did not answer, it says of the changed text that the key is used
- * (`isKeyReused`); the next time goes with another key.
+ * An Idempotency-Key for a text that people may change before they send it again. The key stays the same until the market
+ * has answered, also after a reload. If the market had done the first attempt, it refuses the changed text because the
+ * key is used (`isKeyReused`), and the next attempt gets a new key.
  * @param name the key in sessionStorage
  */
 export function createStoredKey(name: string) {
   const kept = createFormStorage(name, ['key']);
-  /** What is written while another is on its way is another one. */
+  /** Keys of requests under way: a text that is sent meanwhile is another one and gets its own key. */
   const inFlight = new Set<string>();
   /** Does `work` with the key. @throws what `work` throws */
   return async <T>(work: (key: string) => Promise<T>): Promise<T> => {

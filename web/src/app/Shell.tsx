@@ -24,8 +24,8 @@ export function Shell() {
 }
 
 /**
- * Tells that the app runs: begin.ts replays what was pressed before, and the line of index.html about a page that is
- * not complete goes.
+ * Signals that the app runs: begin.ts replays earlier presses, and base.css hides the notice of index.html that the page
+ * is not complete.
  */
 export function signalAppReady(): void {
   document.documentElement.setAttribute('data-alive', '');

@@ -3,24 +3,24 @@ import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom
 import { useVisitKey } from '../ui/focus.js';
 import { useRouter } from './address.js';
 
-/** The entry of the history to which the app led last by itself, and the one from which it did. */
+/** The last navigation that the app made by itself: the keys of the history entries that it left and reached. */
 let lastRedirect: { readonly from: string; readonly to: string } | undefined;
 
-/** The key of the entry that is shown, or of the one on the way. */
+/** The key of the history entry that a running navigation goes to, else of the one that is shown. */
 const currentEntryKey = ({ state }: ReturnType<typeof useRouter>): string =>
   (state.navigation.location ?? state.location).key;
 
 /**
- * Whether nobody has gone, or pressed what leads, from an entry to elsewhere. An answer may come minutes after a press,
- * on a slow network, and a page's code too; the router gives up a navigation under way when another begins, so one
- * that nobody asks for just now would undo what was pressed since.
+ * Whether the person has neither left a history entry nor started to leave it. On a slow network an answer, or a page's
+ * code, may come minutes after a press. The router cancels a running navigation when another begins, so a late automatic
+ * one would undo what was pressed since.
  */
 function isStillAt(router: ReturnType<typeof useRouter>, key: string): boolean {
   const current = currentEntryKey(router);
   return current === key || (current === lastRedirect?.to && key === lastRedirect.from);
 }
 
-/** Whether the person is at this page still, and on the way to no other. */
+/** Returns a function that tells whether the person is still on this page and not leaving it. */
 export function useIsStillOnPage(): () => boolean {
   const router = useRouter();
   const { key } = useLocation();
@@ -37,7 +37,7 @@ export function useIsStillOnPage(): () => boolean {
   );
 }
 
-/** Navigates for somebody who was at the entry `from` and has not left it; does nothing for others. */
+/** Returns a `navigate` that does nothing once the person has left the history entry `from`. */
 export function useNavigateFrom() {
   const router = useRouter();
   const navigate = useNavigate();
@@ -53,9 +53,8 @@ export function useNavigateFrom() {
 }
 
 /**
- * Leads from this page to another in its place. It waits while the person is on the way elsewhere, and follows should
- * this page be shown again.
- * @param state the same object until it changes, or it leads there again and again until the page's code is loaded
+ * Replaces this page by another. Does nothing while the person is leaving it; runs again if this page is shown again.
+ * @param state a stable object: a new one at each render would navigate again until the other page's code is loaded
  */
 export function useRedirect(to: string, state?: object): void {
   const navigateFrom = useNavigateFrom();
@@ -67,9 +66,9 @@ export function useRedirect(to: string, state?: object): void {
 }
 
 /**
- * Gives this page another address, as soon as `useRedirect` would lead there. The page stays as far scrolled as it is.
+ * Replaces the address of this page and keeps its scroll position. It waits like `useRedirect`.
  * @param to undefined to keep the address
- * @param state the same object until it changes
+ * @param state a stable object
  */
 export function useReplaceAddress(to: string | undefined, state?: object): void {
   const navigateFrom = useNavigateFrom();

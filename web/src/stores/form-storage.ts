@@ -1,6 +1,6 @@
 import { parseStored, safeSessionStorage } from './safe-storage.js';
 
-/** Name → text that the browser refused to store. It lasts as long as the page. */
+/** Name → text that the browser refused to store; lost when the page is closed. */
 const memoryTexts = new Map<string, string>();
 
 /** The text that was last kept under a name. */
@@ -19,8 +19,8 @@ export function saveText(name: string, text: string | null): void {
 type Typed<Field extends string, Text = string> = Partial<Readonly<Record<Field, Text>>>;
 
 /**
- * What was typed into a form, in sessionStorage: neither a reload, nor a look at another page, nor a phone that closes
- * the tab meanwhile loses it. It ends with the tab: names and messages must not stay on a shared phone.
+ * Keeps what is typed into a form in sessionStorage, so that it survives a reload, a visit to another page, and a phone
+ * that closes the tab. It ends with the tab: names and messages must not stay on a shared phone.
  * @param name the key in sessionStorage
  * @param fields the fields that are kept
  */

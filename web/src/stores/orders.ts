@@ -5,7 +5,7 @@ import { changeAuthStorage, createPersistentStore, useAuthStorage } from './pers
 /** placed: sent to the payment provider. paid: verified, not confirmed yet. closed: confirmed or refunded. */
 const stages = ['placed', 'paid', 'closed'] as const;
 
-/** With which a submission was sent, so that the same one from another tab of this browser leads to the same order. */
+/** How an order was submitted, so that the same submission from another tab leads to the same order. */
 export interface Attempt {
   /** Its idempotency key. */
   readonly key: string;

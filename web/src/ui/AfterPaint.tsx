@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { useAfterPaint } from './use-browser.js';
 
-/** Parts that stand over or below what a page shows first: nothing until the browser has painted that. */
+/** Renders its children after the first paint, for parts over or below what a page shows first. */
 export function AfterPaint({ children }: { readonly children: ReactNode }) {
   const painted = useAfterPaint();
   return painted && <Suspense>{children}</Suspense>;
@@ -10,7 +10,7 @@ export function AfterPaint({ children }: { readonly children: ReactNode }) {
 /** How long to wait before asking again for code that did not load. Each further wait is twice as long. In ms. */
 const RETRY_MS = 5_000;
 
-/** Loads code that the page can do without, asking again until it comes. */
+/** Loads code that the page can do without; retries until it succeeds. */
 async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = RETRY_MS; ; wait *= 2)
     try {
@@ -22,9 +22,9 @@ async function loadWithRetries<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Loads code that the page can do without, and begins with it unless that was ended meanwhile: for an effect.
- * @param begin returns how what was begun ends
- * @returns ends it
+ * For an effect: loads code that the page can do without, then runs `begin`, unless the effect was cleaned up meanwhile.
+ * @param begin returns its own cleanup function
+ * @returns the cleanup function of the effect
  */
 export function loadAndRun<T>(
   load: () => Promise<T>,
@@ -41,7 +41,7 @@ export function loadAndRun<T>(
   };
 }
 
-/** A part that the page can do without. Until its code has loaded, nothing stands in its place. */
+/** `lazy` for a part that the page can do without: it retries, and shows nothing until its code has loaded. */
 export const lazyOptional = <Props,>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
 ) => lazy(() => loadWithRetries(load));

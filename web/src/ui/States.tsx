@@ -58,7 +58,7 @@ interface StepButtonProps {
   readonly children: ReactNode;
 }
 
-/** The next step of a state that it takes away, and itself with it: the focus goes on at the page's heading. */
+/** The button of a state. A press removes the state and this button, so the focus moves to the page's heading. */
 export function StepButton({ onPress, children }: StepButtonProps) {
   const press = () => {
     onPress();

@@ -78,18 +78,18 @@ export function recoverLostFocus(): void {
 }
 
 /**
- * For what goes by what is pressed in it, at once or with the answer: the focus then goes on at the heading.
- * @param isPresent whether it is there; left out by a component that goes as a whole
+ * Moves the focus to the heading if it is lost when something disappears because of a press in it.
+ * @param isPresent whether it is on the page; left out by a component that unmounts as a whole
  */
 export function useFocusHeadingOnUnmount(isPresent = true): void {
   useEffect(() => (isPresent ? focusHeadingIfLost : undefined), [isPresent]);
 }
 
 /**
- * For the button below a list that loads more, and goes once everything is there. If it had the focus then, the focus
- * moves to the first of what came last: one reads on there, and the next Tab goes on from there.
- * @param place what holds the button; the list stands before it
- * @returns to be called when the button is pressed or gets the focus: what comes after now is new
+ * For a 'load more' button that disappears once the list is complete. If it had the focus, the focus moves to the first
+ * of the items loaded last, where reading and the next Tab continue.
+ * @param place the element around the button; the list is its previous sibling
+ * @returns a function to call when the button is pressed or focused: items added after that count as new
  */
 export function useFocusNewItems(place: RefObject<HTMLElement | null>): () => void {
   const known = useRef(0);

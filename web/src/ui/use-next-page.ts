@@ -12,7 +12,7 @@ export type PagedQuery = Pages &
     readonly fetchNextPage: (how: { readonly cancelRefetch: boolean }) => Promise<Pages>;
   };
 
-/** A read that runs is waited for. The library would cancel it, and take the pages from before as fresh. */
+/** Waits for a running fetch. By default the library cancels it and takes the old pages as fresh. */
 export const JOIN_RUNNING_FETCH = { cancelRefetch: false };
 
 /** Reads the next page of a list, after the pages that are just being read again. */

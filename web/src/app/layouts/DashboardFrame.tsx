@@ -26,7 +26,7 @@ import { useLogout } from '../use-logout.js';
 import * as styles from './DashboardFrame.module.css';
 import { SuspendedStrip } from './SuspendedStrip.js';
 
-/** Whether the admins' pages answer: to who is suspended they refuse everything. */
+/** Whether the admin pages can be used: suspended admins are refused everything. */
 export const mayAdminister = ({ is_admin, is_subAdmin, is_suspended }: UserDetails): boolean =>
   is_suspended !== 1 && (is_admin === 1 || is_subAdmin === 1);
 
@@ -211,7 +211,7 @@ function useScrollRestoration(): void {
   }, [key, client]);
 }
 
-/** Instead of a page that is not for this person, or not any more: leads to another. */
+/** Rendered instead of a page that this person may not see: redirects to another. */
 export function Redirect({ to, state }: { readonly to: string; readonly state?: object }) {
   useRedirect(to, state);
   return null;

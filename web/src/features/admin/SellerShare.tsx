@@ -46,7 +46,7 @@ const isUnconfirmed = ({ transaction: { paid_at }, share }: SellerShareProps): b
 /** One seller's goods in an order, the seller's share, and the buttons to settle it. */
 export function SellerShare({ transaction, share }: SellerShareProps) {
   const [outcome, setOutcome] = useState<Outcome>();
-  // Of the part, as a dialog may be closed and opened again after its answer was lost.
+  // Kept here and not in the dialog, which may be closed and opened again after its answer was lost.
   const { withKey } = useIdempotencyKey();
   const head = useIsHeadAdmin();
   const own = useUser()?.user_id === share.user_id;
@@ -120,7 +120,7 @@ export function SellerShare({ transaction, share }: SellerShareProps) {
   );
 }
 
-/** The buttons to settle it. They go once the share is settled. */
+/** The buttons that settle a share. They unmount once it is settled. */
 function SettleButtons({ onChoose }: { readonly onChoose: (outcome: Outcome) => void }) {
   useFocusHeadingOnUnmount();
   return (

@@ -151,7 +151,7 @@ function SellerHistory({ sellerId }: { readonly sellerId: string }) {
   return <History kind="seller" id={sellerId} names={useNames()} />;
 }
 
-/** Of who was erased only the rights of an admin can be changed: they can be taken away. */
+/** For an erased user only the admin role can be changed: it can be revoked. */
 function UserActions({ user, canMakeAdmin }: UserCardProps) {
   const [asking, setAsking] = useState(false);
   const suspension = useSuspension(user);
@@ -159,7 +159,7 @@ function UserActions({ user, canMakeAdmin }: UserCardProps) {
   const isSub = user.is_subAdmin === 1;
   const erased = user.erased === 1;
   const of = <span className={layout.visuallyHidden}> {user.businessName}</span>;
-  // Who is no longer an admin leaves the list of admins; of who was erased nothing more can be changed.
+  // A former admin disappears from the list of admins, and an erased user's buttons disappear.
   useFocusHeadingOnUnmount();
   return (
     <div className={`${layout.row} ${layout.wrap}`}>

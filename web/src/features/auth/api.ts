@@ -2,7 +2,7 @@ import { call } from '../../api/client.js';
 import { normalizeBusinessName } from '../../api/profile.js';
 import type { Body, UserDetails } from '../../api/types.js';
 
-// A token may run out between two presses: sent without it, what is sent again stays the same request.
+// These calls send no token: it may expire between two presses, and a retry must stay the same request.
 
 export type Credentials = Body<'login'>;
 export type Registration = Body<'register'>;

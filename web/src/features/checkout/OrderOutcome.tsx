@@ -88,7 +88,7 @@ const outcomeViews: Readonly<Record<OutcomeState, OutcomeView>> = {
   },
 };
 
-/** What to say of an order. One that the market settled, without a Yes of the buyer, may never have come. */
+/** How an outcome is shown. An order that the market settled without the buyer's Yes may never have been delivered. */
 export function outcomeView(order: Order, state: OutcomeState): OutcomeView {
   if (state !== 'delivered' || order.delivered_at !== undefined) return outcomeViews[state];
   return { ...outcomeViews.delivered, step: undefined, title: 'This order is settled' };

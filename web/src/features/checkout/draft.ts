@@ -58,7 +58,7 @@ export function saveBuyer(buyer: Partial<Buyer>): void {
 }
 
 /**
- * With what this order is to be sent. Reload, Back, a second press and another tab find the key it was sent with, so
+ * The key and digest to submit this order with. Reload, Back, a second press and another tab find the former key, so
  * they lead to the same order. A changed order gets a new key, and so does one that has expired or is paid.
  * @param now epoch milliseconds
  */

@@ -75,7 +75,7 @@ export const sellersWithStatus = ({ shares }: Order, ...statuses: readonly Share
 /** The sellers whose money is still held, for a sentence. */
 export const heldSellers = (order: Order): string => sellersWithStatus(order, 'held');
 
-/** Where the money went that Oja has no more: a sentence for each way; empty if it has all of it. */
+/** Sentences about money that Oja no longer holds: given back, or paid to sellers. '' while it holds everything. */
 export function describeMovedMoney(order: Order): string {
   const back = sellersWithStatus(order, 'refunded');
   const given = sellersWithStatus(order, 'released', 'paid-out');
@@ -87,7 +87,7 @@ export function describeMovedMoney(order: Order): string {
     .join(' ');
 }
 
-/** What has become of the shares of an order that are held no more: a sentence for each outcome; empty if all are held. */
+/** Sentences about the shares that are disputed, given back or paid to sellers. '' while all are held. */
 export function describeSettledShares(order: Order): string {
   const disputed = sellersWithStatus(order, 'disputed');
   const looking = disputed === '' ? '' : `We are looking into the goods of ${disputed}.`;
@@ -100,7 +100,7 @@ interface OutcomeIconProps {
   readonly tone?: 'safe' | 'wait' | 'bad';
 }
 
-/** The round seal on cloth above the outcome of an order. */
+/** The round icon on cloth above the outcome of an order. */
 export function OutcomeIcon({ of, tone = 'safe' }: OutcomeIconProps) {
   return (
     <Cloth

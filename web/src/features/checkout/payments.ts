@@ -102,8 +102,8 @@ export interface Replacement {
 }
 
 /**
- * What has taken the place of an order of this browser: the one that was paid, else the last that was submitted. It is
- * of no account for an order that is paid itself, except that its goods were bought twice.
+ * The order that replaces one of this browser's: the one that was paid, else the last that was submitted. For an order
+ * that is paid itself it only means that the goods were bought twice.
  * @param orders all orders of this browser, newest first
  */
 export function findReplacement(

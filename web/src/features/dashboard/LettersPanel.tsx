@@ -53,7 +53,7 @@ export function LettersPanel() {
     void refetch();
     focusHeadingOfPanel();
   };
-  // Of the panel, as a form may be left and opened again before its answer has come.
+  // Kept here and not in the forms, which may be closed and opened again before the answer comes.
   const asking = useIdempotencyKey();
   const confirming = useIdempotencyKey();
   /** To whom the last code was sent that the panel knows of. */
@@ -136,7 +136,7 @@ function LetterStatus({ letters, onStep, onRemoved, onGone }: LetterStatusProps)
     onError,
     onSuccess: onRemoved,
   });
-  // After a lost answer it goes, with what was pressed, until it was read anew.
+  // After a lost answer this part unmounts, with the pressed button, until the settings are read again.
   useEffect(
     () => () => {
       if (document.activeElement === document.body) onGone();

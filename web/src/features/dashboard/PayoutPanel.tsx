@@ -92,7 +92,7 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
   const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
   const typed = useRef(values);
   typed.current = values;
-  /** The accounts that may be the seller's without a word about it: the one before, what this form has sent or shown. */
+  /** The accounts that need no warning when they are stored: the former one, and those that this form has sent or shown. */
   const expected = useRef([account]);
   const [otherAccount, setElsewhere] = useState<PayoutAccount | null>(null);
   const { form, errors, busy, submit } = useFocusedForm(async () => {

@@ -32,12 +32,12 @@ export function PanelNotLoaded({ what, onRetry }: PanelNotLoadedProps) {
   );
 }
 
-/** Forgets what was read, and reads it anew. Until that has come, a panel shows nothing of it. */
+/** Drops the query's data and fetches it again; until then a panel shows nothing of it. */
 const resetQuery = (queryKey: QueryKey) => queryClient.resetQueries({ queryKey });
 
 /**
- * Reads what a panel shows after a write to it has failed. A refused one has shown that the panel may be out of date, and
- * without a network nothing was sent. Of another nobody knows whether it was done: what was read before it is shown no more.
+ * Fetches a panel's data again after a failed write. If the write was refused, or nothing was sent for lack of a network,
+ * the old data stays until the answer comes. Otherwise the write may have been done: the old data is dropped at once.
  * @param wasOnline whether there was a network when the write began
  */
 export const refetchAfterFailure = (
@@ -46,7 +46,7 @@ export const refetchAfterFailure = (
   wasOnline: boolean,
 ): Promise<void> => (isRefused(error) || !wasOnline ? invalidate(queryKey) : resetQuery(queryKey));
 
-/** Writes what a panel shows, and reads it again, whatever became of the write. @throws what `write` throws */
+/** Writes what a panel shows, then fetches it again, also after a failure. @throws what `write` throws */
 export async function writeAndRefetch(
   queryKey: QueryKey,
   write: () => Promise<void>,

@@ -33,14 +33,13 @@ function readListPosition(entry: string): ListPosition | null {
   return typeof pages === 'number' && typeof top === 'number' ? { pages, top } : null;
 }
 
-/** What a reader does to move about. From then on the window stays where they put it. */
+/** Events by which the reader scrolls. After one of them the position is no longer restored. */
 const SCROLL_INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Calls `leave` with how far the window is scrolled, in px, when the page is left. Phones close hidden tabs without a
- * word, so it is called as soon as the page is hidden, too. Calls `moved` whenever the reader moves about.
- *
- * @returns a function that ends this, which also leaves
+ * Calls `onLeave` with the scroll position, in px, when the page is left, and as soon as it is hidden, since phones close
+ * hidden tabs without an event. Calls `onMove` whenever the reader scrolls.
+ * @returns a function that stops this, and calls `onLeave` once more
  */
 export function watchScroll(onMove: () => void, onLeave: (top: number) => void): () => void {
   let top = scrollY;

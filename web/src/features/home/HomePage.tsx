@@ -280,8 +280,8 @@ const viewMoreStates = createEntryStorage('oja-view-more');
 const noChanges = () => () => {};
 
 /**
- * Whether 'view more' is open at this history entry: Back finds it as it was, and so does a reload. An entry that
- * begins here, with another place, takes it over.
+ * Whether 'view more' is open at this history entry; kept for Back and for a reload. A new entry for another place starts
+ * with the state of the one before.
  */
 function useViewMore(): [boolean, (next: boolean) => void] {
   const { key } = useLocation();

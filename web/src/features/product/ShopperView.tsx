@@ -199,7 +199,7 @@ function BuyButtons({ inCart, onSingleOrder, onToggle }: BuyActions) {
   );
 }
 
-/** Instead of both, for what was put into the cart and cannot be bought any more. */
+/** Shown instead of the buy buttons for a product in the cart that can no longer be bought. */
 function RemoveFromCart({ onToggle }: Pick<BuyActions, 'onToggle'>) {
   const press = () => {
     onToggle();

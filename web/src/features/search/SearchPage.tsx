@@ -76,7 +76,7 @@ function SearchHelp({ typed }: SearchHelpProps) {
   );
 }
 
-/** Goes once the market knows of no better spelling than the one that is searched for. */
+/** Unmounts once the market suggests no better spelling than the one that is searched for. */
 function OtherSpelling({ words }: { readonly words: string }) {
   useFocusHeadingOnUnmount();
   return (

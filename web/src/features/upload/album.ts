@@ -73,13 +73,13 @@ export const listedPicture = (address: string): DraftPicture => ({
   listed: true,
 });
 
-/** What is on its way into an album. A phone needs a second or more to scale a photo down. */
+/** Picked files that are not in the album yet: a phone needs a second or more to scale a photo down. */
 interface PendingPicks {
   /** The marks of the files that are still being scaled down, in the order picked. */
   readonly coming: readonly string[];
   /** Resolves once each of them has arrived or was refused. */
   readonly whenArrived: Promise<void>;
-  /** How often the album was emptied: what was picked before the last time has no place in it. */
+  /** How often the album was emptied: files picked before the last time are dropped. */
   readonly emptied: number;
 }
 
@@ -119,7 +119,7 @@ export function emptyAlbum(album: Album, pictures = album.now()): void {
 const clearPending = (album: Album) =>
   changePending(album, ({ emptied }) => ({ ...noPending, emptied: emptied + 1 }));
 
-/** Another tab has emptied the album, and did not know what is coming into it in this one. */
+/** Called when another tab has emptied the album: drops this tab's pending files and says so. */
 export function dropPending(album: Album): void {
   if (pendingMarks(album).length > 0)
     toast.info('Your product was uploaded in another tab, before these pictures were ready.');
@@ -172,7 +172,7 @@ function usableOrToast(file: File, picture: Blob | undefined): Blob | undefined 
   return undefined;
 }
 
-/** Puts a picture in its place, at the end by default. Into a full album it does not come, and its bytes are deleted. */
+/** Inserts a picture, at the end by default. If the album is full, the picture's bytes are deleted. */
 export function insertPicture(
   album: Album,
   picture: DraftPicture,

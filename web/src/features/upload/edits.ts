@@ -9,25 +9,25 @@ export type Edits = Readonly<Record<string, string>>;
 /** The field of the pictures; its value is their JSON. */
 export const PICTURES = 'pictures';
 
-/** Beside an edited stock, the count from which it is typed; empty for none. Edits may wait for hours, and orders go on. */
+/** Stored with an edited stock: the count when it was edited; '' for none. Edits may wait for hours while orders go on. */
 export const STOCK_WAS = 'stock_was';
 
-/** Beside an edited stock, the one that was sent last without an answer: a count that turns into it was changed from here. */
+/** Stored with an edited stock: the last count sent without an answer. If the product has it now, this form changed it. */
 const STOCK_SENT = 'stock_sent';
 
-/** The count from which the stock is typed; undefined while it is not edited. */
+/** The product's count when its stock was edited; undefined while it is not edited. */
 export const stockBaseline = (edits: Edits): string | undefined =>
   edits.stock === undefined ? undefined : edits[STOCK_WAS];
 
 const isStockUntouched = (edits: Edits) => edits.stock === edits[STOCK_WAS];
 
-/** The edits without what stands beside an edited stock. */
+/** The edits without the two values that are stored with an edited stock. */
 export function withoutStockNotes(edits: Edits): Edits {
   const { [STOCK_WAS]: _, [STOCK_SENT]: __, ...others } = edits;
   return others;
 }
 
-/** The stock as it is typed, from now on over this count; a figure that nobody touched becomes the count. */
+/** Takes a new count as the baseline of an edited stock. A figure that was not changed becomes that count. */
 export const rebaseStock = (edits: Edits, count: string): Edits =>
   edits.stock === undefined
     ? edits
@@ -37,16 +37,16 @@ export const rebaseStock = (edits: Edits, count: string): Edits =>
         [STOCK_WAS]: count,
       };
 
-/** Whether the seller has sent this count, and never heard whether it came. */
+/** Whether this count was sent from here and its answer was lost. */
 export const isSentCount = (edits: Edits, count: string): boolean => edits[STOCK_SENT] === count;
 
-/** Notes a count that was sent, and whose answer was lost; empty for none. */
+/** Records a count that was sent and whose answer was lost; '' for none. */
 export const noteSentCount = (edits: Edits, count: string): Edits =>
   edits.stock === undefined ? edits : { ...edits, [STOCK_SENT]: count };
 
 /**
- * A figure that nobody touched becomes the count; a typed one stays, over the count from which it was typed, or over the
- * seller's own.
+ * Takes a new count as the baseline if the figure was not changed, or if the count was sent from here. Another count is
+ * not taken over: the typed figure keeps its baseline, and the seller is asked to check it.
  */
 export const rebaseUntouchedStock = (edits: Edits, count: string): Edits =>
   isStockUntouched(edits) || isSentCount(edits, count) ? rebaseStock(edits, count) : edits;
