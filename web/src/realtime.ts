@@ -31,7 +31,7 @@ export function listenForNotices(sellerId: string): () => void {
   const refetchNotices = () => {
     for (const queryKey of noticeKeys) void queryClient.invalidateQueries({ queryKey });
   };
-  let over = false;
+  let isStopped = false;
   /**
    * The seller may have been promoted, demoted or suspended since the login: updates the page at once. After
    * a failure the next call tries again. A read that is under way may have begun before the change, and is
@@ -41,7 +41,7 @@ export function listenForNotices(sellerId: string): () => void {
     void queryClient.cancelQueries({ queryKey: profileQuery.queryKey }, { silent: true });
     try {
       const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-      if (!over && profile.user_id === sellerId) updateUser(profile);
+      if (!isStopped && profile.user_id === sellerId) updateUser(profile);
     } catch (error) {
       console.error(error);
     }
@@ -52,11 +52,11 @@ export function listenForNotices(sellerId: string): () => void {
    * refused too, something else than the token is wrong, and the next try is left to the poll: the library does not wait.
    */
   const reconnect = async () => {
-    if (over || socket.active || Date.now() - lastReconnectAt < POLL_MS) return;
+    if (isStopped || socket.active || Date.now() - lastReconnectAt < POLL_MS) return;
     lastReconnectAt = Date.now();
     const used = accessToken();
     const fresh = await refreshToken(used);
-    if (!over && fresh && accessToken() !== used) socket.connect();
+    if (!isStopped && fresh && accessToken() !== used) socket.connect();
   };
 
   socket.on('connect', () => {
@@ -78,7 +78,7 @@ export function listenForNotices(sellerId: string): () => void {
     void reconnect();
   }, POLL_MS);
   return () => {
-    over = true;
+    isStopped = true;
     clearInterval(poll);
     socket.disconnect();
   };

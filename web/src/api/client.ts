@@ -249,10 +249,13 @@ let lastPosition: string | undefined;
  * Remembers the position from an answer: log id, dot, 20 digits. Answers may come out of order, so that an
  * earlier position of the same log changes nothing.
  */
-function rememberPosition(said: string | null): void {
-  if (said === null || (lastPosition?.startsWith(said.slice(0, -20)) && said < lastPosition))
+function rememberPosition(received: string | null): void {
+  if (
+    received === null ||
+    (lastPosition?.startsWith(received.slice(0, -20)) && received < lastPosition)
+  )
     return;
-  lastPosition = said;
+  lastPosition = received;
 }
 
 /** A new idempotency key. No UUID: `crypto.randomUUID` is missing on pages that are not served over HTTPS. */

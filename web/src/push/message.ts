@@ -1,7 +1,9 @@
 /** What a notice says, pushed or by the socket. One that cannot be read still says that something came. */
-export function noticeText(said: unknown): string {
-  if (typeof said === 'string') return said;
+export function noticeText(payload: unknown): string {
+  if (typeof payload === 'string') return payload;
   const message =
-    typeof said === 'object' && said !== null && 'message' in said ? said.message : undefined;
+    typeof payload === 'object' && payload !== null && 'message' in payload
+      ? payload.message
+      : undefined;
   return typeof message === 'string' ? message : 'New order';
 }

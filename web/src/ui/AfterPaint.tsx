@@ -30,13 +30,13 @@ export function loadAndRun<T>(
   load: () => Promise<T>,
   begin: (loaded: T) => () => void,
 ): () => void {
-  let over = false;
+  let isCancelled = false;
   let end = () => {};
   void loadWithRetries(load).then((loaded) => {
-    if (!over) end = begin(loaded);
+    if (!isCancelled) end = begin(loaded);
   });
   return () => {
-    over = true;
+    isCancelled = true;
     end();
   };
 }

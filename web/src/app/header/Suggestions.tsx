@@ -48,8 +48,8 @@ export default function Suggestions({ typed, isTyping, onSearch }: SuggestionsPr
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(isTyping);
   const [activeKey, setActiveKey] = useState<string>();
-  const asked = useDebouncedValue(typed, TYPING_PAUSE_MS);
-  const { data } = useQuery({ ...suggestionsQuery(asked), placeholderData: keepPreviousData });
+  const debounced = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const { data } = useQuery({ ...suggestionsQuery(debounced), placeholderData: keepPreviousData });
 
   const closeList = () => {
     setOpen(false);
@@ -60,7 +60,8 @@ export default function Suggestions({ typed, isTyping, onSearch }: SuggestionsPr
     onChoose();
   };
   const isLongEnough =
-    countLetters(typed) >= SUGGESTIONS_MIN_LENGTH && countLetters(asked) >= SUGGESTIONS_MIN_LENGTH;
+    countLetters(typed) >= SUGGESTIONS_MIN_LENGTH &&
+    countLetters(debounced) >= SUGGESTIONS_MIN_LENGTH;
   /** Lets go of the box: the next page's heading gets the focus, and a phone's keyboard does not cover it. */
   const navigateTo = (to: string) => {
     searchInputOf(place.current)?.blur();
@@ -69,20 +70,20 @@ export default function Suggestions({ typed, isTyping, onSearch }: SuggestionsPr
   const options =
     isOpen && isLongEnough && data !== undefined ? toOptions(data, navigateTo, onSearch) : [];
   const isShown = options.length > 0;
-  const at = options.findIndex(({ key }) => key === activeKey);
+  const activeIndex = options.findIndex(({ key }) => key === activeKey);
   const idOf = (n: number) => `${id}-${n}`;
 
   const last = options.length - 1;
-  const active = options[at];
+  const active = options[activeIndex];
   const activate = (n: number) => () => setActiveKey(options[n]?.key);
   /** What a key does here. Without an active option, Home and End move the text cursor as usual. */
   const keyAction = (key: string): (() => void) | undefined => {
     if (!isShown) return key === 'ArrowDown' ? () => setOpen(true) : undefined;
     switch (key) {
       case 'ArrowDown':
-        return activate(at === last ? 0 : at + 1);
+        return activate(activeIndex === last ? 0 : activeIndex + 1);
       case 'ArrowUp':
-        return activate(at <= 0 ? last : at - 1);
+        return activate(activeIndex <= 0 ? last : activeIndex - 1);
       case 'Home':
         return active && activate(0);
       case 'End':
@@ -104,7 +105,7 @@ export default function Suggestions({ typed, isTyping, onSearch }: SuggestionsPr
   };
   useCombobox(
     place,
-    { listId: id, isShown, at },
+    { listId: id, isShown, at: activeIndex },
     {
       onKey,
       onInput() {
@@ -126,7 +127,7 @@ export default function Suggestions({ typed, isTyping, onSearch }: SuggestionsPr
               key={option.key}
               id={idOf(n)}
               role="option"
-              aria-selected={n === at}
+              aria-selected={n === activeIndex}
               className={styles.option}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(option)}

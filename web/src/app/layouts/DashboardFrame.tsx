@@ -55,12 +55,12 @@ const formatBadgeCount = (count: number) => (count > 99 ? '99+' : count);
 export function SideNav({ items, toAdmin = false, current }: SideNavProps) {
   const logout = useLogout();
   const { pathname } = useLocation();
-  const here = (to: string) => (to === (current ?? pathname) ? 'page' : undefined);
+  const ariaCurrent = (to: string) => (to === (current ?? pathname) ? 'page' : undefined);
   return (
     <>
       <nav className={styles.sideList} aria-label="Dashboard">
         {items.map(({ to, icon, label, count = 0 }) => (
-          <Link key={to} to={to} aria-current={here(to)}>
+          <Link key={to} to={to} aria-current={ariaCurrent(to)}>
             <Icon of={icon} />
             <span>{label}</span>
             {count > 0 && <span className={styles.count}>{formatBadgeCount(count)}</span>}
@@ -86,7 +86,7 @@ export function SideNav({ items, toAdmin = false, current }: SideNavProps) {
         {items
           .filter(({ listOnly }) => !listOnly)
           .map(({ to, icon, label, short = label }) => (
-            <Link key={to} to={to} aria-current={here(to)}>
+            <Link key={to} to={to} aria-current={ariaCurrent(to)}>
               <Icon of={icon} />
               {short}
             </Link>
@@ -193,15 +193,16 @@ function useScrollRestoration(): void {
   const client = useQueryClient();
   useEffect(() => {
     const kept = scrollPositions.read(key);
-    let goal = typeof kept === 'number' ? kept : 0;
+    let targetTop = typeof kept === 'number' ? kept : 0;
     const cancelGoal = () => {
-      goal = 0;
+      targetTop = 0;
     };
-    const leave = watchScroll(cancelGoal, (top) => scrollPositions.write(key, goal || top));
+    const leave = watchScroll(cancelGoal, (top) => scrollPositions.write(key, targetTop || top));
     const observer = new ResizeObserver(() => {
-      if (goal === 0 || document.documentElement.scrollHeight - innerHeight < goal) return;
-      scrollTo({ top: goal, behavior: 'instant' });
-      if (client.isFetching() === 0) goal = 0;
+      if (targetTop === 0 || document.documentElement.scrollHeight - innerHeight < targetTop)
+        return;
+      scrollTo({ top: targetTop, behavior: 'instant' });
+      if (client.isFetching() === 0) targetTop = 0;
     });
     observer.observe(document.body);
     return () => {

@@ -89,7 +89,7 @@ function pathAfterLogin(user: UserDetails, { from, whose = user.user_id }: Login
 
 export default function LoginPage() {
   const navigate = useNavigate();
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
   const { state }: Location<LoginState | null> = useLocation();
   const [failure, setFailure] = useState<string>();
   const [oneTimeCredentials, setOneTime] = useState<Credentials>();
@@ -98,7 +98,7 @@ export default function LoginPage() {
 
   const completeLogin = async ({ user, token }: SignedInAnswer) => {
     signIn(user, token);
-    if (isHere()) await navigate(pathAfterLogin(user, state ?? {}), { replace: true });
+    if (isStillOnPage()) await navigate(pathAfterLogin(user, state ?? {}), { replace: true });
   };
   const submit = form.handleSubmit(async (credentials) => {
     setFailure(undefined);

@@ -25,11 +25,11 @@ import { businessNameExists, type Registration, register, type SignedInAnswer } 
 
 export default function RegisterPage() {
   const navigate = useNavigate();
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
   const [agreed, setAgreed] = useState(false);
   const { form, failure, submit, nameCheck } = useRegistration(async ({ user, token }) => {
     signIn(user, token);
-    if (isHere()) await navigate(pagePaths.upload, { replace: true });
+    if (isStillOnPage()) await navigate(pagePaths.upload, { replace: true });
   });
   const { errors, isSubmitting } = form.formState;
 

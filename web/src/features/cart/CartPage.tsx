@@ -260,9 +260,9 @@ interface FreshCart {
 
 /** The cart with current prices, and which of its goods are gone. As last stored until the server answers. */
 function useFreshCart(): FreshCart {
-  const kept = useCartItems();
+  const storedItems = useCartItems();
   const { data, isFetchedAfterMount } = useQuery(
-    goodsByIdsQuery(kept.map((item) => item.product_id)),
+    goodsByIdsQuery(storedItems.map((item) => item.product_id)),
   );
   const [before, setBefore] = useState<ReadonlyMap<string, number>>(new Map());
 
@@ -278,8 +278,8 @@ function useFreshCart(): FreshCart {
     ...(data?.result ?? []).filter(isWithdrawn).map(({ product_id }) => product_id),
   ]);
   return {
-    items: kept.filter(({ product_id }) => !goneIds.has(product_id)),
-    gone: kept.filter(({ product_id }) => goneIds.has(product_id)),
+    items: storedItems.filter(({ product_id }) => !goneIds.has(product_id)),
+    gone: storedItems.filter(({ product_id }) => goneIds.has(product_id)),
     soldOut: new Set((data?.result ?? []).filter(isSoldOut).map(({ product_id }) => product_id)),
     left: new Map(
       (data?.result ?? []).flatMap(({ product_id, stock }) =>

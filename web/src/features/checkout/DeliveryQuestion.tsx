@@ -88,12 +88,12 @@ function useDeliveryAnswer(orderKey: string) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [idempotencyKeys] = useState(() => ({ yes: newIdempotencyKey(), no: newIdempotencyKey() }));
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
 
   const reload = () => void invalidate(orderQuery(orderKey).queryKey);
   /** Leaves the page and drops the cached order, which is older than the answer. */
   const leave = async () => {
-    if (!isHere()) return reload();
+    if (!isStillOnPage()) return reload();
     await navigate(pagePaths.home);
     client.removeQueries({ queryKey: orderQuery(orderKey).queryKey });
   };

@@ -208,13 +208,13 @@ export async function findPaidMeanwhile(goods: readonly string[]): Promise<reado
     advanceIfStored(key, order);
     return paidProductIds(order).length === 0 ? [] : [orderNumber(key)];
   };
-  const asked = unpaidOrders().filter((order) => hasGoodsOf(order, goods));
-  if (asked.length === 0) return [];
+  const candidates = unpaidOrders().filter((order) => hasGoodsOf(order, goods));
+  if (candidates.length === 0) return [];
   const late = new Promise<readonly string[]>((resolve) =>
     setTimeout(() => resolve([]), ANSWER_TIMEOUT_MS),
   );
   const answers = await Promise.allSettled(
-    asked.map((order) => Promise.race([numberIfPaid(order), late])),
+    candidates.map((order) => Promise.race([numberIfPaid(order), late])),
   );
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }

@@ -107,7 +107,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
   const [changedTotal, setChangedTotal] = useState<ChangedTotal>();
   const isSubmitted = useRef(false);
   const resetTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
   const goods = JSON.stringify(basket.items.map((i) => [i.product_id, i.quantity, i.price]));
   const amount = changedTotal?.goods === goods ? changedTotal.amount : basket.total;
   const form = useForm<Buyer>({
@@ -197,7 +197,7 @@ export function useCheckout(basket: Basket, refetch: () => Promise<unknown>) {
       const { data, transactionId } = await placeOrder(order, attempt.key);
       saveOrder(transactionId, 'placed', { goods, attempt });
       // Whoever has left the form, as to change the cart, finds this order in My orders.
-      if (!isHere()) return stopSending();
+      if (!isStillOnPage()) return stopSending();
       location.assign(data.data.authorization_url);
       // The payment page may not come, and the browser's Stop tells nobody: the same order is then sent with its key.
       resetTimer.current = setTimeout(stopSending, RESET_AFTER_MS);

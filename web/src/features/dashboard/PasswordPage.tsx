@@ -26,7 +26,7 @@ type Errors = { readonly [Name in keyof Values]?: string };
 export default function PasswordPage() {
   const user = useUser();
   const navigate = useNavigate();
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
   const [values, setValues] = useState<Values>(empty);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<string>();
@@ -75,7 +75,7 @@ export default function PasswordPage() {
           .then(({ resumePush }) => resumePush(user.user_id))
           .catch(console.error);
       toast.success('Password changed. Everywhere else you are logged out.');
-      if (isHere()) await navigate(pagePaths.profile);
+      if (isStillOnPage()) await navigate(pagePaths.profile);
     } catch (error) {
       showErrors(error instanceof ApiError ? error.errors : {}, errorMessage(error));
     } finally {

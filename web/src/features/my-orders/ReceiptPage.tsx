@@ -35,8 +35,8 @@ const listLink = { all: 'My orders', to: pagePaths.myOrders };
  */
 export default function ReceiptPage() {
   const { transactionId: id = '' } = useParams();
-  const kept = useOrders().find(({ key }) => key.startsWith(`${id}.`));
-  if (kept !== undefined) return <StoredReceipt orderKey={kept.key} />;
+  const storedOrder = useOrders().find(({ key }) => key.startsWith(`${id}.`));
+  if (storedOrder !== undefined) return <StoredReceipt orderKey={storedOrder.key} />;
   return (
     <Screen title="Receipt" className={page}>
       <EmptyState

@@ -207,7 +207,7 @@ function useContact() {
     );
     return () => typing.unsubscribe();
   }, [form, subject, message]);
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
 
   const showRefusal = (error: unknown) => {
     const failure = error instanceof ApiError ? error : undefined;
@@ -216,8 +216,8 @@ function useContact() {
     const wrong = contactFields.flatMap((field) => {
       if (missing.includes(field)) return [[field, missingFieldText(field)] as const];
       if (field === 'email' && emailError !== undefined) return [[field, emailError] as const];
-      const said = failure?.errors[field];
-      return said === undefined ? [] : [[field, `${field} ${said}`] as const];
+      const problem = failure?.errors[field];
+      return problem === undefined ? [] : [[field, `${field} ${problem}`] as const];
     });
     for (const [place, [field, text]] of wrong.entries())
       form.setError(field, { message: text }, { shouldFocus: place === 0 });
@@ -244,7 +244,7 @@ function useContact() {
       if (isBefore) setErrorLines([ALREADY_SENT]);
       else showRefusal(error);
       const why = isBefore ? ALREADY_SENT : errorMessage(error);
-      if (!isHere()) toast.error(why, { title: 'Your message was not sent' });
+      if (!isStillOnPage()) toast.error(why, { title: 'Your message was not sent' });
     }
   });
   return { form, submit, errorLines, sent, locked };

@@ -279,7 +279,7 @@ function useReview() {
     if (text === '' && isBeingSent()) return;
     formStorage.save({ text, ...(chosen !== undefined && { stars: `${chosen}` }) });
   }, [text, chosen]);
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
   const [failure, setFailure] = useState<string>();
   /** What was typed since the review was sent: the returning text does not overwrite it. */
   const latestText = useRef('');
@@ -309,7 +309,7 @@ function useReview() {
       const why = isKeyReused(error) ? ALREADY_POSTED : errorMessage(error);
       if (isKeyReused(error)) void invalidate(['reviews']);
       // Whoever has gone elsewhere was thanked, and finds the review in the form when they come back.
-      if (!isHere()) {
+      if (!isStillOnPage()) {
         toast.error(why, { title: 'Your review was not posted' });
         return;
       }

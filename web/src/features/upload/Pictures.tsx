@@ -147,18 +147,18 @@ function useDropLostPictures(album: Album, pictures: readonly DraftPicture[]): v
   const from = useRef(album);
   from.current = album;
   useEffect(() => {
-    let over = false;
+    let isCancelled = false;
     const look = async () => {
       const lost = new Set<string>();
       for (const { id, address } of pictures)
         if (address === undefined && (await loadPicture(id)) === undefined) lost.add(id);
-      if (over || lost.size === 0) return;
+      if (isCancelled || lost.size === 0) return;
       toast.info('Your browser has lost some pictures. Choose them again.');
       from.current.change((now) => now.filter(({ id }) => !lost.has(id)));
     };
     void look();
     return () => {
-      over = true;
+      isCancelled = true;
     };
   }, [pictures]);
 }
@@ -281,15 +281,15 @@ function usePictureUrl({ id, listed, address }: DraftPicture): string | null | u
   const [url, setUrl] = useState<string | null | undefined>(listed && address);
   useEffect(() => {
     if (listed) return;
-    let over = false;
+    let isCancelled = false;
     let made: string | undefined;
     void loadPicture(id).then((picture) => {
-      if (over) return;
+      if (isCancelled) return;
       made = picture && URL.createObjectURL(picture);
       setUrl(made ?? null);
     });
     return () => {
-      over = true;
+      isCancelled = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [id, listed]);

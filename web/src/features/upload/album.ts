@@ -76,16 +76,16 @@ export const listedPicture = (address: string): DraftPicture => ({
 /** Picked files that are not in the album yet: a phone needs a second or more to scale a photo down. */
 interface PendingPicks {
   /** The marks of the files that are still being scaled down, in the order picked. */
-  readonly coming: readonly string[];
+  readonly marks: readonly string[];
   /** Resolves once each of them has arrived or was refused. */
-  readonly whenArrived: Promise<void>;
+  readonly finished: Promise<void>;
   /** How often the album was emptied: files picked before the last time are dropped. */
   readonly emptied: number;
 }
 
-const noPending: PendingPicks = { coming: [], whenArrived: Promise.resolve(), emptied: 0 };
+const noPending: PendingPicks = { marks: [], finished: Promise.resolve(), emptied: 0 };
 
-/** Album key → intake. It outlives the picker, which is unmounted when the form is left. */
+/** Album key → pending files. It outlives the picker, which is unmounted when the form is left. */
 const usePendingStore = create<Readonly<Record<string, PendingPicks>>>(() => ({}));
 
 const pendingOf = ({ key }: Album): PendingPicks => usePendingStore.getState()[key] ?? noPending;
@@ -96,13 +96,13 @@ function changePending(album: Album, change: (now: PendingPicks) => Partial<Pend
 }
 
 /** The marks of the picked files that are still being scaled down. */
-export const pendingMarks = (album: Album): readonly string[] => pendingOf(album).coming;
+export const pendingMarks = (album: Album): readonly string[] => pendingOf(album).marks;
 
 export const usePendingMarks = ({ key }: Album): readonly string[] =>
-  usePendingStore((all) => all[key] ?? noPending).coming;
+  usePendingStore((all) => all[key] ?? noPending).marks;
 
 /** Resolves once all that was picked so far is in the album or was refused. */
-export const arrived = (album: Album): Promise<void> => pendingOf(album).whenArrived;
+export const whenArrived = (album: Album): Promise<void> => pendingOf(album).finished;
 
 /** @returns tells whether the album has been emptied since this call */
 export function trackEmptied(album: Album): () => boolean {
@@ -132,13 +132,13 @@ export function dropPending(album: Album): void {
  * @returns whether there were more files than room
  */
 export function addFiles(album: Album, files: readonly File[]): boolean {
-  const { coming, whenArrived: before } = pendingOf(album);
-  const picked = selectFiles(files, [...album.now().map(({ mark }) => mark), ...coming]);
+  const { marks, finished: before } = pendingOf(album);
+  const picked = selectFiles(files, [...album.now().map(({ mark }) => mark), ...marks]);
   toastLeftOut(picked);
   const isEmptied = trackEmptied(album);
   changePending(album, () => ({
-    coming: [...coming, ...picked.taken.map(markOf)],
-    whenArrived: picked.taken.reduce(
+    marks: [...marks, ...picked.taken.map(markOf)],
+    finished: picked.taken.reduce(
       (earlier, file) => earlier.then(() => addFile(album, file, isEmptied)),
       before,
     ),
@@ -158,8 +158,8 @@ async function addFile(album: Album, file: File, isEmptied: () => boolean): Prom
     if (isEmptied()) return deletePictures([id]);
     insertPicture(album, { id, mark: markOf(file) });
   }
-  changePending(album, ({ coming }) => ({
-    coming: coming.filter((mark) => mark !== markOf(file)),
+  changePending(album, ({ marks }) => ({
+    marks: marks.filter((mark) => mark !== markOf(file)),
   }));
 }
 

@@ -43,15 +43,15 @@ const navigators = new Map<string, () => void>();
  */
 export function useNavigateWhenDone(id: string, path: string): () => void {
   const navigate = useNavigate();
-  const isHere = useIsStillOnPage();
+  const isStillOnPage = useIsStillOnPage();
   useEffect(() => {
     const navigateOn = () => {
-      if (isHere()) void navigate(path);
+      if (isStillOnPage()) void navigate(path);
     };
     navigators.set(id, navigateOn);
     return () => {
       if (navigators.get(id) === navigateOn) navigators.delete(id);
     };
-  }, [id, path, navigate, isHere]);
+  }, [id, path, navigate, isStillOnPage]);
   return () => navigators.get(id)?.();
 }

@@ -4,7 +4,13 @@ import { ApiError } from '../../api/error.js';
 import { queryClient } from '../../api/query-client.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Body, Settings } from '../../api/types.js';
-import { type Album, arrived, type DraftPicture, pendingMarks, usableAddress } from './album.js';
+import {
+  type Album,
+  type DraftPicture,
+  pendingMarks,
+  usableAddress,
+  whenArrived,
+} from './album.js';
 import { type Draft, draftAlbum, getDraft } from './draft.js';
 import { allProductFields, picturesProblem, toWireField } from './fields.js';
 import { loadPicture } from './picture-files.js';
@@ -118,7 +124,7 @@ export async function sendPictures(album: Album, report: Report): Promise<string
   const coming = pendingMarks(album);
   report(firstStep(album));
   const { imageUpload } = await queryClient.fetchQuery(settingsQuery);
-  await arrived(album);
+  await whenArrived(album);
   const pictures = album.now();
   // Whoever checked the form counted those that were coming.
   if (coming.length > 0) requireValidCount(pictures.length);
