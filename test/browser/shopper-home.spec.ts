@@ -239,7 +239,7 @@ test('parts that do not come leave the page as it is, and the menu asks again', 
     serviceWorkers: 'block',
     viewport: { width: 360, height: 740 },
   });
-  const lost = /\/assets\/(CarouselDriver|HomeOverlays|OptionItems)-.*\.js$/;
+  const lost = /\/assets\/(CarouselDriver|Overlays|OptionItems)-.*\.js$/;
   // Answered late, so that the document can be marked first.
   let marked = () => {};
   const wait = new Promise<void>((resolve) => {
@@ -252,7 +252,7 @@ test('parts that do not come leave the page as it is, and the menu asks again', 
   await page.goto(shop.url);
   await waitForHydration(page);
   await markDocument(page);
-  const failures = ['CarouselDriver', 'HomeOverlays', 'OptionItems'].map((part) =>
+  const failures = ['CarouselDriver', 'Overlays', 'OptionItems'].map((part) =>
     page.waitForEvent('requestfailed', (request) => request.url().includes(part)),
   );
   marked();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from '
 import { aSeller } from '../test/sellers.js';
 import { payoutAccountQuery } from './api/profile.js';
 import { queryClient } from './api/query-client.js';
-import { listenForNotices } from './realtime.js';
+import { listen } from './realtime.js';
 import { currentUser, signIn, signOut } from './stores/session.js';
 
 /** What the server sends through the socket: name of the event → what listens to it. */
@@ -44,7 +44,7 @@ it('takes over the rights that are told while those of the connection are still 
     }),
   );
   signIn(aSeller(), 'token');
-  onTestFinished(listenForNotices('s7'));
+  onTestFinished(listen('s7'));
   heard.get('connect')?.();
   await vi.waitFor(() => expect(answers).toHaveLength(1));
   heard.get(SOCKET_RIGHTS)?.();
@@ -70,7 +70,7 @@ it('comes back to a server that refuses it once in half a minute, with one fresh
   vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   signIn(aSeller(), 'token');
-  onTestFinished(listenForNotices('s7'));
+  onTestFinished(listen('s7'));
   heard.get('connect_error')?.();
   await vi.waitFor(() => expect(refreshes).toBe(1));
   for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setTimeout(next));
@@ -87,7 +87,7 @@ it('reads the bank account again with a notice: it may tell that another one was
     ),
   );
   signIn(aSeller(), 'token');
-  onTestFinished(listenForNotices('s7'));
+  onTestFinished(listen('s7'));
   const shown = new QueryObserver(queryClient, payoutAccountQuery);
   onTestFinished(shown.subscribe(() => {}));
   const now = () => shown.getCurrentResult().data?.account_number;

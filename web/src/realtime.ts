@@ -15,7 +15,7 @@ const POLL_MS = 30_000;
  * missed while disconnected is fetched on reconnect, and every 30 s until then.
  * @returns a function that disconnects
  */
-export function listenForNotices(sellerId: string): () => void {
+export function listen(sellerId: string): () => void {
   const socket = io({
     transports: ['websocket'],
     auth: (give) => give({ token: accessToken() }),

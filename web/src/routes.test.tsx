@@ -30,7 +30,7 @@ import {
 } from './stores/persistent-store.js';
 import { currentUser, restoreSession, signIn, signOut } from './stores/session.js';
 
-vi.mock('./realtime.js', () => ({ listenForNotices: () => () => {} }));
+vi.mock('./realtime.js', () => ({ listen: () => () => {} }));
 
 const server = setupServer(
   http.get('*/v1/products/search', () =>

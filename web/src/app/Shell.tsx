@@ -40,7 +40,7 @@ function useLiveNotices(): void {
     if (phase !== 'signed-in' || sellerId === undefined) return;
     return loadAndRun(
       () => import('../realtime.js'),
-      ({ listenForNotices }) => listenForNotices(sellerId),
+      ({ listen }) => listen(sellerId),
     );
   }, [phase, sellerId]);
 }

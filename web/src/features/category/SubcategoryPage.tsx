@@ -7,7 +7,6 @@ import { Screen } from '../../app/Screen.js';
 import { categoryMotif } from '../../ui/Cloth.js';
 import * as layout from '../../ui/layout.module.css';
 import { formatCount } from '../../ui/Price.js';
-import { FilteredGoods } from '../goods/FilteredGoods.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   activeFilters,
@@ -15,6 +14,7 @@ import {
   type GoodsFilters,
   toChangedQuery,
 } from '../goods/filters.js';
+import { FilteredGoods } from '../goods/Shop.js';
 import {
   type Category,
   CategoryBand,

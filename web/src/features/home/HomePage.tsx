@@ -32,7 +32,7 @@ import { regionQuery, trendingQuery } from './queries.js';
 
 export { prefetchHome as prefetch } from './queries.js';
 
-const HomeOverlays = lazyOptional(() => import('./HomeOverlays.js'));
+const Overlays = lazyOptional(() => import('./Overlays.js'));
 
 /** Home: trending goods, the goods of a region, the categories, and the way to sell. */
 export default function HomePage() {
@@ -49,7 +49,7 @@ export default function HomePage() {
             <SellBand />
           </div>
           <AfterPaint>
-            <HomeOverlays />
+            <Overlays />
           </AfterPaint>
         </div>
       </Screen>

@@ -14,8 +14,6 @@ import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, StepButton } from '../../ui/States.js';
 import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
-import { FilteredGoods } from '../goods/FilteredGoods.js';
-import * as filteredGoodsStyles from '../goods/FilteredGoods.module.css';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   activeFilters,
@@ -29,6 +27,8 @@ import {
 } from '../goods/filters.js';
 import { GoodsGrid, type GoodsQueryResult, uniqueProducts } from '../goods/GoodsList.js';
 import { SearchLink } from '../goods/SearchLink.js';
+import { FilteredGoods } from '../goods/Shop.js';
+import * as shopStyles from '../goods/Shop.module.css';
 
 interface SearchHelpProps {
   readonly typed: string;
@@ -51,20 +51,16 @@ function SearchHelp({ typed }: SearchHelpProps) {
     })),
   ];
   return (
-    <div
-      className={
-        countLetters(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : filteredGoodsStyles.help
-      }
-    >
-      <p className={`${layout.small} ${filteredGoodsStyles.hint}`} role="status">
+    <div className={countLetters(typed) < SUGGESTIONS_MIN_LENGTH ? undefined : shopStyles.help}>
+      <p className={`${layout.small} ${shopStyles.hint}`} role="status">
         {missingLettersHint(countLetters(typed))}
         {meant !== null && <OtherSpelling words={meant} />}
       </p>
       {links.length > 0 && (
-        <ul className={filteredGoodsStyles.chips} aria-label="Shelves and stores">
+        <ul className={shopStyles.chips} aria-label="Shelves and stores">
           {links.map(({ to, icon, words }) => (
             <li key={to}>
-              <Link className={`${filteredGoodsStyles.chip} ${layout.figures}`} to={to}>
+              <Link className={`${shopStyles.chip} ${layout.figures}`} to={to}>
                 <Icon of={icon} size="s" />
                 {words}
               </Link>

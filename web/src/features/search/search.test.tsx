@@ -45,7 +45,7 @@ const open = (query = '') =>
   ]);
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map((one) => one.textContent);
 const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
-const found = () => document.querySelector('.FilteredGoods-found')?.textContent;
+const found = () => document.querySelector('.Shop-found')?.textContent;
 
 describe('the search page', () => {
   it('is titled All Category, shows new goods from A to Z, and says how many', async () => {
@@ -53,7 +53,7 @@ describe('the search page', () => {
     await shows('Leather bag', 'LG TV, 55 inch');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('All Category');
     expect(found()).toBe('2 products found');
-    expect(document.querySelector('.FilteredGoods-found')?.getAttribute('role')).toBe('status');
+    expect(document.querySelector('.Shop-found')?.getAttribute('role')).toBe('status');
   });
 
   it('finds what was pasted with signs that nobody sees, and counts its letters without them', async () => {

@@ -6,14 +6,14 @@ import { FEE, FloatingButtons, THRESHOLD } from '../../ui/Floats.js';
 import { focusHeading } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
 import { RecentlySeen } from '../saved/RecentlySeen.js';
-import * as styles from './HomeOverlays.module.css';
+import * as styles from './Overlays.module.css';
 
 /** Increased with each release that has news for shoppers. */
 const RELEASE = '1';
 const SEEN_RELEASE_KEY = 'oja-release-seen';
 
 /** Parts that need this browser's own data, or lie over the page and need script. Loaded after the page is shown. */
-export default function HomeOverlays() {
+export default function Overlays() {
   return (
     <>
       <div className={layout.page}>

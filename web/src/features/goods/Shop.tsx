@@ -4,10 +4,10 @@ import { focusHeading } from '../../ui/focus.js';
 import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { useOptimisticValue } from '../../ui/use-value.js';
-import * as styles from './FilteredGoods.module.css';
 import { FilterDrawer, FilterSidebar, type ShelfNavigation } from './FilterPanel.js';
 import { activeFilters, type GoodsFilters } from './filters.js';
 import { GoodsList, type GoodsQueryResult } from './GoodsList.js';
+import * as styles from './Shop.module.css';
 import { SortSelect } from './SortSelect.js';
 
 interface FilteredGoodsProps {
