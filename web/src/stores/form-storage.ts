@@ -16,6 +16,9 @@ export function saveText(name: string, text: string | null): void {
   if (text !== null) memoryTexts.set(name, text);
 }
 
+/** The name under which a seller's unsaved profile is kept. */
+export const profileFormName = (userId: string): string => `oja-profile-${userId}`;
+
 type Typed<Field extends string, Text = string> = Partial<Readonly<Record<Field, Text>>>;
 
 /**
