@@ -80,8 +80,8 @@ export async function* erasureTasks(deps: Deps): AsyncGenerator<ErasureTask> {
       position = document.position;
     }
     // Failed tasks are in `RETRY_SPACE` by now.
-    const walked: ScanProgress = { position, of };
-    version = await state.put(SCAN_SPACE, KEY, walked, clock.now(), { if: version ?? 'absent' });
+    const progress: ScanProgress = { position, of };
+    version = await state.put(SCAN_SPACE, KEY, progress, clock.now(), { if: version ?? 'absent' });
     // Another process asked for a full pass meanwhile. The next sweep starts from the beginning.
     if (version === null) return;
   }

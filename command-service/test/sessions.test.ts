@@ -171,9 +171,9 @@ describe('a password that nobody looked at, because too many were checked at onc
       vi.spyOn(market.deps.passwords, 'hash'),
     ];
     expect((await change()).status).toBe(200);
-    const asker = { address: '127.0.0.1', disconnected: expect.any(AbortSignal) };
-    expect(matches.mock.lastCall?.[3]).toEqual(asker);
-    expect(hash.mock.lastCall?.[1]).toEqual(asker);
+    const client = { address: '127.0.0.1', disconnected: expect.any(AbortSignal) };
+    expect(matches.mock.lastCall?.[3]).toEqual(client);
+    expect(hash.mock.lastCall?.[1]).toEqual(client);
     matches.mockRestore();
     hash.mockRestore();
   });

@@ -106,7 +106,7 @@ interface Opening<T> {
   close(): Promise<void>;
 }
 
-function startOpening<T extends { close(): Promise<void> }>(open: () => Promise<T>): Opening<T> {
+function openLazily<T extends { close(): Promise<void> }>(open: () => Promise<T>): Opening<T> {
   let opening: Promise<T> | null = null;
   return {
     get() {
@@ -122,7 +122,7 @@ function startOpening<T extends { close(): Promise<void> }>(open: () => Promise<
 
 /** A log that is opened at its first use, so that callers that never use it do not wait for it. */
 function lazyEventStore(open: () => Promise<EventStore>): EventStore {
-  const { get: log, close } = startOpening(open);
+  const { get: log, close } = openLazily(open);
   async function* from<T>(read: (store: EventStore) => AsyncIterable<T>): AsyncGenerator<T> {
     yield* read(await log());
   }
@@ -140,7 +140,7 @@ function lazyEventStore(open: () => Promise<EventStore>): EventStore {
 
 /** Queues that are connected to at their first use. No worker can be started on them: it must wait for Redis. */
 function lazyJobs(open: () => Promise<Jobs>): Jobs {
-  const { get: jobs, close } = startOpening(open);
+  const { get: jobs, close } = openLazily(open);
   return {
     add: async (...args) => (await jobs()).add(...args),
     work() {

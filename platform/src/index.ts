@@ -63,7 +63,7 @@ export {
 export {
   createStreamReader,
   type DomainEvent,
-  emptyLoaded,
+  emptyStream,
   eventsOf,
   type Loaded,
   streamOf,

@@ -195,7 +195,7 @@ describe(`A market moved from one machine to ${reached.names.join(', ') || 'anot
       });
       expect(await keys.isDestroyed(`contact:${lived.erased}`)).toBe(true);
       await keys.close();
-      // Whoever adds a space of State says in `kinds` whether it moves along.
+      // Whoever adds a space of State says in `stateSpaces` whether it moves along.
       const state = await createEmbeddedState({ file: join(third, 'state.db') });
       expect((await state.spaces()).filter((space) => !(space in stateSpaces))).toEqual([]);
       await state.close();

@@ -51,12 +51,12 @@ async function refuseLogWithoutPeople({ engines, logId }: LogAndState): Promise<
 
 /**
  * @throws Exit 78 when the log is not the one that State belongs to; or when State belongs to none yet and nobody's key
- * is beside a log with sellers, unless `alone` says that it may be so.
+ * is beside a log with sellers, unless `mayBeAlone`.
  */
-export async function refuseForeignLog(beside: LogAndState, alone = false): Promise<void> {
-  const { logId } = beside;
-  const bound = await boundLogId(beside);
-  if (bound === null && !alone) await refuseLogWithoutPeople(beside);
+export async function refuseForeignLog(market: LogAndState, mayBeAlone = false): Promise<void> {
+  const { logId } = market;
+  const bound = await boundLogId(market);
+  if (bound === null && !mayBeAlone) await refuseLogWithoutPeople(market);
   if (bound === null || bound === logId) return;
   throw foreignLogExit(logId, bound);
 }

@@ -51,9 +51,9 @@ export function createMoveMark(
 ): MoveMark {
   const { engines, clock } = market;
   let version: number | null = null;
-  const put = async (moving: Move, over: number | undefined): Promise<number> => {
+  const put = async (move: Move, over: number | undefined): Promise<number> => {
     const options = { if: over ?? 'absent' } as const;
-    const written = await engines.state.put(MOVING_SPACE, KEY, moving, clock.now(), options);
+    const written = await engines.state.put(MOVING_SPACE, KEY, move, clock.now(), options);
     if (written === null) throw overtakenExit();
     return written;
   };

@@ -271,7 +271,7 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
   return async (request) => {
     const { body, clientAddress: from } = request;
     const { password: old, new_password: wanted } = body;
-    const asker = clientOf(request);
+    const client = clientOf(request);
     const endingOf = (actor: string) => ({ actor, from, reason: 'password-changed' });
     const recognised = await recognise(body, request);
     if ('failed' in recognised) {
@@ -279,7 +279,7 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
       if (own === null) return recognised;
       const { sellerId } = own.facts.state;
       const version = await deps.passwords.versionOf(sellerId, deps.clock.now());
-      if (!(await isPasswordReplaced(deps, own, { wanted, asker, ...request }))) return recognised;
+      if (!(await isPasswordReplaced(deps, own, { wanted, client, ...request }))) return recognised;
       await endAccess(
         deps,
         sellerId,
@@ -292,7 +292,7 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
     const { sellerId } = own.facts.state;
     const context = contextFor(request, sellerActor(sellerId));
     const ending = endingOf(sellerId);
-    const replacing = { old, before, wanted, asker, context, ending };
+    const replacing = { old, before, wanted, client, context, ending };
     const replaced = await replacePassword(deps, own, replacing);
     if ('failed' in replaced) return replaced;
     return loginAnswer(deps, { own, version: replaced.version });

@@ -34,7 +34,7 @@ interface PasswordReplacement {
   /** The version of the stored password, read before `old` was judged. */
   readonly before: number | null;
   readonly wanted: string;
-  readonly asker: Client;
+  readonly client: Client;
   /** The metadata of the event. */
   readonly context: CommandContext;
   readonly ending: Ending;
@@ -77,14 +77,14 @@ export async function endAccess(
 export async function replacePassword(
   deps: Pick<Deps, 'passwords' | 'clock' | 'sealer' | 'handle' | 'logger' | 'sessions'>,
   { facts, known }: RegisteredSeller,
-  { old, before, wanted, asker, context, ending }: PasswordReplacement,
+  { old, before, wanted, client, context, ending }: PasswordReplacement,
 ) {
   const { sellerId, businessName } = facts.state;
   if (old === wanted) return invalidField('new_password', 'must be another one than the old');
   const owner = { businessName, name: (await nameOf(deps, facts)) ?? '' };
   const refused = await refusedPassword('new_password', wanted, owner);
   if (refused !== null) return refused;
-  const hashed = await deps.passwords.hash(wanted, asker);
+  const hashed = await deps.passwords.hash(wanted, client);
   // Before, too: whoever is killed in between has locked out a thief, and need not know that the new password holds.
   await endSessions(deps, sellerId, ending);
   const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
@@ -102,12 +102,12 @@ export const isPasswordReplaced = async (
   { facts, known }: RegisteredSeller,
   {
     wanted,
-    asker,
+    client,
     commandId,
-  }: Pick<PasswordReplacement, 'wanted' | 'asker'> & { commandId: string },
+  }: Pick<PasswordReplacement, 'wanted' | 'client'> & { commandId: string },
 ): Promise<boolean> =>
   known.commands.has(commandId) &&
-  passwords.matches(facts.state.sellerId, wanted, clock.now(), asker);
+  passwords.matches(facts.state.sellerId, wanted, clock.now(), client);
 
 /**
  * Records that a password was replaced. The new one holds already, so a failure is only logged: whoever was told
@@ -143,16 +143,16 @@ async function recordPasswordChange(
  */
 export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'state'>) {
   const attempts = createAttempts(deps.state, guessRule);
-  return async (sellerId: string, field: string, password: string, asker: Client) => {
+  return async (sellerId: string, field: string, password: string, client: Client) => {
     const now = deps.clock.now();
     const key = `password/${sellerId}`;
     const waitSeconds = Math.ceil((await attempts.begin(key, now)) / 1000);
     if (waitSeconds > 0) return tooManyGuesses(waitSeconds);
     const right = await deps.passwords
-      .matches(sellerId, password, now, asker)
+      .matches(sellerId, password, now, client)
       .catch(async (error: unknown) => {
         // See the login: a password that was not looked at was not wrong.
-        if (error instanceof Overloaded && !asker.disconnected.aborted)
+        if (error instanceof Overloaded && !client.disconnected.aborted)
           await attempts.giveBack(key, now);
         throw error;
       });
@@ -175,9 +175,9 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
   return async (request) => {
     const { actor, body, clientAddress } = request;
     const { sellerId, session } = actor;
-    const asker = clientOf(request);
+    const client = clientOf(request);
     const before = await deps.passwords.versionOf(sellerId, deps.clock.now());
-    const wrong = await check(sellerId, 'old_password', body.old_password, asker);
+    const wrong = await check(sellerId, 'old_password', body.old_password, client);
     const { facts, known } = await readSellerStream(deps, sellerId);
     if (facts === null) return wrong ?? notYours();
     const { old_password: old, new_password: wanted } = body;
@@ -186,10 +186,10 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const ending = { actor: sellerId, from: clientAddress, reason, kept: session };
     const own = { facts, known };
     if (wrong !== null) {
-      if (!(await isPasswordReplaced(deps, own, { wanted, asker, ...request }))) return wrong;
+      if (!(await isPasswordReplaced(deps, own, { wanted, client, ...request }))) return wrong;
       await endAccess(deps, sellerId, ending, context);
     } else {
-      const replacing = { old, before, wanted, asker, context, ending };
+      const replacing = { old, before, wanted, client, context, ending };
       const replaced = await replacePassword(deps, own, replacing);
       if ('failed' in replaced) return replaced;
     }

@@ -80,7 +80,7 @@ describe('a flood of logins', () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  function askers(address: (i: number) => string, count: number) {
+  function clients(address: (i: number) => string, count: number) {
     const leaving = new AbortController();
     const all = Array.from(
       { length: count },
@@ -95,10 +95,10 @@ describe('a flood of logins', () => {
   async function flooded(address: (i: number) => string, count = 400) {
     const held = heldHashing();
     const passwords = createPasswords(state, held.hashing);
-    const { all, leave } = askers(address, count);
+    const { all, leave } = clients(address, count);
     let refused = 0;
-    const tries = all.map((asker, i) =>
-      passwords.matches(null, `guess ${i}`, 0, asker).catch((error: unknown) => {
+    const tries = all.map((client, i) =>
+      passwords.matches(null, `guess ${i}`, 0, client).catch((error: unknown) => {
         if (!(error instanceof Overloaded)) throw error;
         refused += 1;
       }),
@@ -111,7 +111,7 @@ describe('a flood of logins', () => {
     const flood = await flooded(() => '203.0.113.9');
     expect(flood.begun).toHaveLength(2);
     expect(flood.refused()).toBeGreaterThanOrEqual(370);
-    const { all } = askers(() => '198.51.100.1', 1);
+    const { all } = clients(() => '198.51.100.1', 1);
     const owner = flood.passwords.matches(null, 'the owner', 0, all[0]);
     for (let ended = 0; !flood.begun.includes('the owner'); ended += 1) {
       expect(ended).toBeLessThan(30);

@@ -18,7 +18,7 @@ const MAX_QUEUE_OF_ADDRESS = 24;
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * The client that a password is hashed for. Work without an asker, which an operator does, always waits and is
+ * The client that a password is hashed for. Work without a client, which an operator does, always waits and is
  * never refused.
  */
 export interface Client {
@@ -62,15 +62,15 @@ function createHashQueue() {
   let running = 0;
   let queue: readonly Waiting[] = [];
 
-  async function turnOf(asker: Client | undefined): Promise<void> {
-    if (asker?.disconnected.aborted) throw new Overloaded(RETRY_AFTER_SECONDS);
+  async function turnOf(client: Client | undefined): Promise<void> {
+    if (client?.disconnected.aborted) throw new Overloaded(RETRY_AFTER_SECONDS);
     if (running < MAX_CONCURRENT) {
       running += 1;
       return;
     }
-    const block = asker === undefined ? '' : addressBlock(asker.address);
+    const block = client === undefined ? '' : addressBlock(client.address);
     const ofBlock = queue.filter((one) => one.block === block).length;
-    if (asker !== undefined && (queue.length >= MAX_QUEUE || ofBlock >= MAX_QUEUE_OF_ADDRESS))
+    if (client !== undefined && (queue.length >= MAX_QUEUE || ofBlock >= MAX_QUEUE_OF_ADDRESS))
       throw new Overloaded(RETRY_AFTER_SECONDS);
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
@@ -80,17 +80,17 @@ function createHashQueue() {
       const waiting: Waiting = {
         block,
         begin() {
-          asker?.disconnected.removeEventListener('abort', leave);
+          client?.disconnected.removeEventListener('abort', leave);
           resolve();
         },
       };
-      asker?.disconnected.addEventListener('abort', leave, { once: true });
+      client?.disconnected.addEventListener('abort', leave, { once: true });
       queue = [...queue, waiting];
     });
   }
 
-  return async <T>(work: () => Promise<T>, asker?: Client): Promise<T> => {
-    await turnOf(asker);
+  return async <T>(work: () => Promise<T>, client?: Client): Promise<T> => {
+    await turnOf(client);
     try {
       return await work();
     } finally {
@@ -111,9 +111,9 @@ const SPACE = 'password';
 export interface Passwords {
   /**
    * The hash to pass to `keep`.
-   * @throws Overloaded, like `matches`, when `asker` is given.
+   * @throws Overloaded, like `matches`, when `client` is given.
    */
-  hash(password: string, asker?: Client): Promise<string>;
+  hash(password: string, client?: Client): Promise<string>;
   /**
    * Stores a hash and returns its version. With `instead`, only if that version is still stored:
    * null when another one is.
@@ -138,9 +138,14 @@ export interface Passwords {
   ): Promise<void>;
   /**
    * Whether it is the seller's password. For a null id it takes as long as for a real seller, and returns false.
-   * @throws Overloaded when `asker` is given and too many wait already.
+   * @throws Overloaded when `client` is given and too many wait already.
    */
-  matches(sellerId: string | null, password: string, now: number, asker?: Client): Promise<boolean>;
+  matches(
+    sellerId: string | null,
+    password: string,
+    now: number,
+    client?: Client,
+  ): Promise<boolean>;
   /** Whether the seller's password is a one-time password. */
   isOneTime(sellerId: string, now: number): Promise<boolean>;
   /** Deletes the stored hash. With `version`, only if that version is still stored. */
@@ -162,8 +167,8 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
   const turn = createHashQueue();
   // Verified when the seller does not exist, so that both answers take the same time.
   const nobodys = turn(() => hashing.hash('nobody has this password'));
-  const hashOf = (password: string, asker?: Client) =>
-    turn(() => hashing.hash(password.normalize('NFKC')), asker);
+  const hashOf = (password: string, client?: Client) =>
+    turn(() => hashing.hash(password.normalize('NFKC')), client);
   return {
     hash: hashOf,
     keep: (sellerId, hashed, now, instead) => {
@@ -177,10 +182,10 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
       const kept: StoredPassword = { hash, ...(options?.oneTime && { oneTime: true }) };
       await state.put(SPACE, sellerId, kept, now);
     },
-    matches: async (sellerId, password, now, asker) => {
+    matches: async (sellerId, password, now, client) => {
       const entry = sellerId ? await state.get<StoredPassword>(SPACE, sellerId, now) : null;
       const against = entry?.value.hash ?? (await nobodys);
-      const right = await turn(() => hashing.verify(against, password.normalize('NFKC')), asker);
+      const right = await turn(() => hashing.verify(against, password.normalize('NFKC')), client);
       return right && entry !== null;
     },
     isOneTime: async (sellerId, now) =>

@@ -8,7 +8,7 @@ import {
   streamNames,
 } from '@oja/domain';
 import {
-  emptyLoaded,
+  emptyStream,
   type Handled,
   type Loaded,
   type Position,
@@ -70,7 +70,7 @@ export async function readSellerStream(
   sellerId: string,
 ): Promise<ReadSeller> {
   let facts: SellerFacts | null = null;
-  let known = emptyLoaded<SellerState>(seller.initial);
+  let known = emptyStream<SellerState>(seller.initial);
   const commands = new Set<string>();
   for await (const recorded of eventStore.readStream(streamNames.seller(sellerId))) {
     const { position, revision, metadata } = recorded;

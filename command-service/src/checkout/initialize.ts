@@ -26,7 +26,7 @@ import {
 } from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
 import {
-  emptyLoaded,
+  emptyStream,
   type InitializedPayment,
   type JsonObject,
   type Loaded,
@@ -242,7 +242,7 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   const at = nowOf(deps);
   const what = { type: 'PlaceOrder', transactionId, lines, amount, ...sealed, at } as const;
   const context = contextFor(placing, BUYER);
-  const nothingYet = emptyLoaded<TransactionState>(transaction.initial);
+  const nothingYet = emptyStream<TransactionState>(transaction.initial);
   const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
   if (!handled.ok)
     return notPlaced(

@@ -100,7 +100,7 @@ export async function findWebhooks(
   inbox: WebhookDeps,
   isAbout: (reference: string) => boolean,
 ): Promise<readonly WebhookSummary[]> {
-  const stories: WebhookSummary[] = [];
+  const summaries: WebhookSummary[] = [];
   for (const prefix of [WAITING, doneKey('')])
     for await (const { value } of listed(inbox, prefix)) {
       const notice: PaymentNotice = value.notice;
@@ -108,9 +108,9 @@ export async function findWebhooks(
       const { type, reference } = notice;
       const isDone = prefix !== WAITING;
       const at = new Date(value.at).toISOString();
-      stories.push({ type, reference, isDone, at, jobId: webhookJobId(notice.key) });
+      summaries.push({ type, reference, isDone, at, jobId: webhookJobId(notice.key) });
     }
-  return stories;
+  return summaries;
 }
 
 export async function markWebhookDone(

@@ -92,7 +92,7 @@ interface Sweeps {
 /** Works the queues, and once a minute does what is owed. Only one process sweeps at a time. */
 export function createSweeps(deps: Deps): Sweeps {
   const lease = createLease(deps, { space: 'sweep-lease', name: 'sweep', forMs: LEASE_MS });
-  const silent: UnansweredTasks = new Set();
+  const unanswered: UnansweredTasks = new Set();
   let workers: readonly Worker[] = [];
   let timer: NodeJS.Timeout | undefined;
   let beating: Promise<void> = Promise.resolve();
@@ -110,7 +110,7 @@ export function createSweeps(deps: Deps): Sweeps {
     try {
       if (isFirst) await restartErasureScan(deps.state);
       isFirst = false;
-      await runSweep(deps, deps.clock.now(), holdsLease, silent);
+      await runSweep(deps, deps.clock.now(), holdsLease, unanswered);
       // Expired entries are invisible but still on disk: stored answers, sessions, rate windows.
       await deps.state.sweep(deps.clock.now());
     } catch (error) {

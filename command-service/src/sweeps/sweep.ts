@@ -134,21 +134,21 @@ async function* erasureTasksOfSweep(deps: Deps): AsyncGenerator<Task> {
 export type UnansweredTasks = Set<string>;
 
 /**
- * Yields the silent tasks last, so that those that never get an answer do not block the rest, and of them first the
- * one tried longest ago, so that they do not block each other. A silent task that is not listed any more was done by
+ * Yields the unanswered tasks last, so that those that never get an answer do not block the rest, and of them first the
+ * one tried longest ago, so that they do not block each other. An unanswered task that is not listed any more was done by
  * a job, and is forgotten.
  */
 async function* unansweredLast(
   { name, tasks }: Kind,
-  silent: UnansweredTasks,
+  unanswered: UnansweredTasks,
 ): AsyncGenerator<Task> {
-  const before = [...silent].filter((each) => each.startsWith(`${name}/`));
+  const before = [...unanswered].filter((each) => each.startsWith(`${name}/`));
   const last = new Map<string, Task | null>(before.map((each) => [each, null]));
   for await (const task of tasks())
     if (last.has(task.name)) last.set(task.name, task);
     else yield task;
   for (const [each, task] of last)
-    if (task === null) silent.delete(each);
+    if (task === null) unanswered.delete(each);
     else yield task;
 }
 
@@ -171,14 +171,14 @@ async function runTask({ logger }: Deps, { name, work }: Task): Promise<boolean>
  * on the queues. `now` (epoch milliseconds) decides what is due; the work itself uses the clock,
  * because a sweep may take long.
  *
- * `goOn` is asked before each task whether this process still holds the sweep. `silent` is kept
+ * `shouldContinue` is asked before each task whether this process still holds the sweep. `unanswered` is kept
  * between sweeps.
  */
 export async function runSweep(
   deps: Deps,
   now: number = deps.clock.now(),
   shouldContinue: () => Promise<boolean> = async () => true,
-  silent: UnansweredTasks = new Set(),
+  unanswered: UnansweredTasks = new Set(),
 ): Promise<void> {
   const all = Number.POSITIVE_INFINITY;
   const kinds: readonly Kind[] = [
@@ -195,12 +195,12 @@ export async function runSweep(
   try {
     for (const kind of kinds) {
       let [done, silences] = [0, 0];
-      for await (const task of unansweredLast(kind, silent)) {
+      for await (const task of unansweredLast(kind, unanswered)) {
         if (!(await shouldContinue())) return;
         const answered = await runTask(deps, task);
         silences = answered ? 0 : silences + 1;
-        silent.delete(task.name);
-        if (!answered) silent.add(task.name);
+        unanswered.delete(task.name);
+        if (!answered) unanswered.add(task.name);
         done += 1;
         if (silences === MAX_UNANSWERED || done === kind.most) break;
       }

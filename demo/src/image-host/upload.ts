@@ -63,8 +63,8 @@ interface UploadBudget {
 /** Reads a multipart upload with its `file` part into memory. Never throws because of what a client sends. */
 function receiveUpload(
   request: IncomingMessage,
-  room: UploadBudget,
-  lookEveryMs: number = SPEED_CHECK_MS,
+  budget: UploadBudget,
+  checkEveryMs: number = SPEED_CHECK_MS,
 ): Promise<Upload | Refusal> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY)
     return Promise.resolve(tooLarge);
@@ -78,10 +78,10 @@ function receiveUpload(
     let file: { chunks: Buffer[]; fileName: string; isWhole: boolean } | null = null;
     let total = 0;
     let seen = 0;
-    const looking = setInterval(look, lookEveryMs);
+    const checking = setInterval(check, checkEveryMs);
 
     function settle(result: Upload | Refusal): void {
-      clearInterval(looking);
+      clearInterval(checking);
       request.unpipe(form ?? undefined);
       request.off('data', count);
       request.off('close', closed);
@@ -92,8 +92,8 @@ function receiveUpload(
       total += chunk.length;
       if (total > LARGEST_BODY) settle(tooLarge);
     }
-    function look(): void {
-      if (total - seen < (SLOWEST_BYTES_PER_SECOND * lookEveryMs) / 1_000) settle(tooSlow);
+    function check(): void {
+      if (total - seen < (SLOWEST_BYTES_PER_SECOND * checkEveryMs) / 1_000) settle(tooSlow);
       seen = total;
     }
     const broken = () => settle(malformedBody);
@@ -113,14 +113,14 @@ function receiveUpload(
       file = kept;
       stream.on('data', (chunk: Buffer) => {
         if (!kept.isWhole) return;
-        if (room.take(chunk.length)) kept.chunks.push(chunk);
+        if (budget.take(chunk.length)) kept.chunks.push(chunk);
         else settle(tooManyUploads);
       });
       stream.on('limit', () => {
         kept.isWhole = false;
         kept.chunks.length = 0;
         // The rest is still read, which may take hours: others must not wait for room meanwhile.
-        room.release();
+        budget.release();
       });
     });
     form.on('error', broken);

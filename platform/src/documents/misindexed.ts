@@ -32,7 +32,7 @@ const PAGE = 500;
 const sorted = (values: Iterable<Scalar>): string =>
   JSON.stringify([...new Set(values)].map((value) => JSON.stringify(value)).sort());
 
-/** By row, the words by which the index finds it at one moment, in the form of `spelt`. */
+/** By row, the words by which the index finds it at one moment, in the form of `joinTokens`. */
 type IndexedWords = ReadonlyMap<number, string>;
 
 const joinTokens = (tokens: Iterable<string>): string => [...new Set(tokens)].sort().join(' ');
@@ -64,8 +64,8 @@ function hasIndexedWords(
   {
     row,
     text,
-    finds,
-  }: { readonly row: number; readonly text: string; readonly finds?: IndexedWords },
+    indexed,
+  }: { readonly row: number; readonly text: string; readonly indexed?: IndexedWords },
 ): boolean {
   const tokens = tokensOf(text);
   if (tokens.length === 0) return true;
@@ -75,8 +75,8 @@ function hasIndexedWords(
     [JSON.stringify(tokens)],
   );
   if (unknown.length > 0) return false;
-  if (finds?.get(row) === joinTokens(tokens)) return true;
-  // The row may have changed since `finds` was read, so ask again in this snapshot.
+  if (indexed?.get(row) === joinTokens(tokens)) return true;
+  // The row may have changed since `indexed` was read, so ask again in this snapshot.
   const table = wordsTable(shape.name, field);
   const match = tokens.map((token) => `"${token}"`).join(' AND ');
   return (
@@ -101,8 +101,8 @@ function fieldsOf(
     if (!letters.includes(field) || typeof value !== 'string') return false;
     const own = values[columns.length + letters.indexOf(field)];
     if (own !== letterBits(value)) return true;
-    const finds = known.get(field);
-    return !hasIndexedWords(db, shape, field, { row, text: value, ...(finds && { finds }) });
+    const indexed = known.get(field);
+    return !hasIndexedWords(db, shape, field, { row, text: value, ...(indexed && { indexed }) });
   });
   const wrongLists = multikey.filter(
     (field, i) => sorted(listed[i] ?? []) !== sorted(scalarsOf(document, field).map(kept)),

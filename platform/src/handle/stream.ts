@@ -77,10 +77,10 @@ async function readHistory<S, C, E>(
   decider: Decider<S, C, E>,
   id: string,
   commandId: string | null,
-  begun: Loaded<S> = emptyLoaded(decider.initial),
+  begun: Loaded<S> = emptyStream(decider.initial),
 ): Promise<History<S>> {
   const isIn = commandId !== null && begun.commands.has(commandId);
-  const before = isIn ? emptyLoaded(decider.initial) : begun;
+  const before = isIn ? emptyStream(decider.initial) : begun;
   let { state } = before;
   let first: RecordedEvent | null = null;
   let last: RecordedEvent | null = null;
@@ -111,7 +111,7 @@ async function readHistory<S, C, E>(
 }
 
 /** The instance of a stream without events. */
-export const emptyLoaded = <S>(initial: S): Loaded<S> => ({
+export const emptyStream = <S>(initial: S): Loaded<S> => ({
   state: initial,
   revision: 'no-stream',
   position: null,
@@ -171,16 +171,16 @@ interface StreamReader {
  * @throws StoreUnavailable; whatever `parse` throws when a stored event of a known type is malformed.
  */
 export function createStreamReader(eventStore: Pick<EventStore, 'readStream'>): StreamReader {
-  const memory = createStreamCache();
+  const cache = createStreamCache();
   const read: StreamReader['read'] = async (decider, id, commandId = null) => {
-    const history = await readHistory(eventStore, decider, id, commandId, memory.of(decider, id));
+    const history = await readHistory(eventStore, decider, id, commandId, cache.of(decider, id));
     const { earlier: _, ...loaded } = history;
-    memory.keep(decider, id, loaded);
+    cache.keep(decider, id, loaded);
     return history;
   };
   return {
     read,
-    keep: memory.keep,
+    keep: cache.keep,
     async load(decider, id) {
       const { earlier: _, ...loaded } = await read(decider, id);
       return loaded;

@@ -69,19 +69,19 @@ export function checkForDamage(file: string, { whole = wholeBytes } = {}): void 
 
 /**
  * Looks at a database as it is at one moment: a read model that is rebuilt meanwhile takes its old tables away. `isCopy`
- * as for `checkCompletely`. `look` says what is damaged; null: nothing. @throws DamagedFile
+ * as for `checkCompletely`. `findDamage` says what is damaged; null: nothing. @throws DamagedFile
  */
 function inspect(
   file: string,
   { isCopy }: { readonly isCopy: boolean },
-  look: (sql: Sql) => string | null,
+  findDamage: (sql: Sql) => string | null,
 ): void {
   const sql = openSql(file, { readonly: true, immutable: isCopy, synchronous: 'FULL' });
   try {
     sql.exec('BEGIN');
     // The moment is that of the first read.
     sql.get('SELECT 1 FROM sqlite_master');
-    const said = look(sql);
+    const said = findDamage(sql);
     sql.exec('COMMIT');
     if (said !== null) throw damageIn(file, said);
   } finally {

@@ -56,10 +56,10 @@ function stop(): void {
   timer = null;
 }
 
-function pollEvery(ms: number, poll: () => void): void {
+function pollEvery(ms: number, onTick: () => void): void {
   stop();
   // A listener may have ended the last watch.
-  if (watched.size > 0) timer = setInterval(poll, ms).unref();
+  if (watched.size > 0) timer = setInterval(onTick, ms).unref();
 }
 
 function pollOften(): void {

@@ -45,12 +45,12 @@ async function lettersSinceBySeller({ documents, readModels }: SellerNewsDeps) {
  * first, sent or not. `subject` is the subject of the letter.
  */
 export async function* noticesToMail(
-  noticed: SellerNewsDeps,
+  deps: SellerNewsDeps,
   from: string,
   to: string,
 ): AsyncGenerator<{ readonly subject: string; readonly at: string }> {
-  const { documents, readModels, clock } = noticed;
-  const wanted = await lettersSinceBySeller(noticed);
+  const { documents, readModels, clock } = deps;
+  const wanted = await lettersSinceBySeller(deps);
   if (wanted.size === 0) return;
   const oldest = new Date(clock.now() - SELLER_NEWS_MS).toISOString();
   const collection = await readModels.liveCollection(notifications, 'items');

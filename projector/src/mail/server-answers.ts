@@ -40,7 +40,7 @@ type Fault = 'own' | 'unsure' | 'server';
 export interface AnswerVerdict {
   readonly fault: Fault;
   readonly run: string;
-  /** Whether this letter was the one that told. */
+  /** Whether this letter is the one that showed that the server takes no letter. */
   readonly isFirstOfOutage: boolean;
 }
 

@@ -287,7 +287,7 @@ function restoredText(event: Restored, sellerId: string): string {
 /** Adds unread notices of a seller. */
 function notices(
   sellerId: string,
-  about: readonly NoticeContent[],
+  contents: readonly NoticeContent[],
   { position, at: createdAt }: Fact<unknown>,
   documents: Loaded<NotificationsCollections>,
 ): readonly Change<NotificationsCollections>[] {
@@ -296,10 +296,10 @@ function notices(
   // The event came late, from a parked stream: the seller has already cleared beyond it.
   if (clearedUpTo !== null && position <= clearedUpTo) return [];
   return [
-    ...about.map((each) =>
+    ...contents.map((each) =>
       put('items', noticeId(sellerId, each.eventId), { ...each, sellerId, position, createdAt }),
     ),
-    put('inboxes', sellerId, { ...inbox, unread: inbox.unread + about.length }),
+    put('inboxes', sellerId, { ...inbox, unread: inbox.unread + contents.length }),
   ];
 }
 

@@ -65,8 +65,8 @@ export async function declareImported(
   ids: readonly string[],
   now: number,
 ): Promise<void> {
-  const passing: ImportDeclaration = { ids };
-  await state.put(SPACE, IMPORTED_KEY, passing, now);
+  const declaration: ImportDeclaration = { ids };
+  await state.put(SPACE, IMPORTED_KEY, declaration, now);
 }
 
 /** Ends the declaration. The checkpoint must have been moved past its events. */
@@ -88,7 +88,7 @@ export async function importedEventIds(
   stored: StoredReactionCheckpoint,
   now: number,
 ): Promise<ReadonlySet<string> | null> {
-  const passing = await state.get<ImportDeclaration>(SPACE, IMPORTED_KEY, now);
+  const declaration = await state.get<ImportDeclaration>(SPACE, IMPORTED_KEY, now);
   const isHere = (await state.get(SPACE, KEY, now))?.version === stored.version;
-  return isHere ? new Set(passing?.value.ids) : null;
+  return isHere ? new Set(declaration?.value.ids) : null;
 }

@@ -40,28 +40,28 @@ export async function* batchSubscription(
 ): AsyncGenerator<EventBatch, void> {
   const { idleMs = IDLE_MS } = options;
   const iterator = items[Symbol.asyncIterator]();
-  const gathered = createBatchBuilder(options);
+  const builder = createBatchBuilder(options);
   let live = false;
   let yieldedAt = 0;
   const read = () => trackPending(iterator.next());
-  const patience = () => {
+  const waitMs = () => {
     if (!live) return CATCH_UP_WAIT_MS;
-    return gathered.hasWanted() ? 0 : Math.max(0, idleMs - (performance.now() - yieldedAt));
+    return builder.hasWanted() ? 0 : Math.max(0, idleMs - (performance.now() - yieldedAt));
   };
   let next = read();
   try {
     for (;;) {
-      const item: IteratorResult<SubscriptionItem> | 'later' = gathered.isEmpty()
+      const item: IteratorResult<SubscriptionItem> | 'later' = builder.isEmpty()
         ? await next.value
-        : await withinMs(next, patience());
+        : await withinMs(next, waitMs());
       const isOver = item !== 'later' && item.done === true;
       if (item !== 'later' && item.done !== true) {
         next = read();
         live ||= item.value.kind === 'caught-up';
-        gathered.add(item.value);
-        if (!gathered.isFull()) continue;
+        builder.add(item.value);
+        if (!builder.isFull()) continue;
       }
-      const batch = gathered.take();
+      const batch = builder.take();
       if (batch !== null) {
         yieldedAt = performance.now();
         yield batch;
@@ -124,12 +124,12 @@ interface Pending<T> {
 
 /** Tracks whether a promise has settled. A rejection is thrown where the value is awaited, not before. */
 function trackPending<T>(value: Promise<T>): Pending<T> {
-  const next = { value, isSettled: false };
-  const here = () => {
-    next.isSettled = true;
+  const pending = { value, isSettled: false };
+  const settle = () => {
+    pending.isSettled = true;
   };
-  value.then(here, here);
-  return next;
+  value.then(settle, settle);
+  return pending;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface WriterState {
 export interface ProjectedBatch {
   readonly from: Checkpoint;
   readonly operations: readonly Operation[];
-  readonly step: WriterState;
+  readonly after: WriterState;
   readonly events: number;
   /** How long projecting it took. */
   readonly ms: number;
@@ -153,22 +153,22 @@ export async function openGeneration(
     return {
       from,
       operations: [...result.operations, ...releases(to), putCheckpoint(to)],
-      step: { checkpoint: to, parked: context.parked, changed: result.changed },
+      after: { checkpoint: to, parked: context.parked, changed: result.changed },
       events: part.events.length,
       ms: performance.now() - began,
       spans,
     };
   }
 
-  async function commit({ from, operations, step, spans }: ProjectedBatch): Promise<Outcome> {
+  async function commit({ from, operations, after, spans }: ProjectedBatch): Promise<Outcome> {
     const outcome = await commitAt(from, operations);
-    spans.end({ 'oja.result': outcome, 'oja.position': step.checkpoint.position ?? '' });
+    spans.end({ 'oja.result': outcome, 'oja.position': after.checkpoint.position ?? '' });
     if (outcome === 'lost') return 'lost';
-    for (const [stream, { error, eventType, position }] of step.parked)
+    for (const [stream, { error, eventType, position }] of after.parked)
       if (!parked.has(stream))
         logger.error({ model, stream, eventType, position, error }, 'a stream was parked');
-    parked = step.parked;
-    if (releases(step.checkpoint).length > 0) held = null;
+    parked = after.parked;
+    if (releases(after.checkpoint).length > 0) held = null;
     return 'committed';
   }
 

@@ -4,21 +4,21 @@ import { MemoryLog } from '../../test/support/log.js';
 import { type LoadGroup, loadGroupOf } from './load-group.js';
 
 const [slow, fast] = [{ name: 'slow' }, { name: 'fast' }];
-let pace: LoadGroup;
+let group: LoadGroup;
 let abort: AbortController;
 let isThere: boolean;
 beforeEach(() => {
   const log = new MemoryLog();
-  pace = loadGroupOf(log);
-  expect(loadGroupOf(log)).toBe(pace);
-  pace.report(slow, null);
-  pace.report(fast, positionOf(20));
+  group = loadGroupOf(log);
+  expect(loadGroupOf(log)).toBe(group);
+  group.report(slow, null);
+  group.report(fast, positionOf(20));
   abort = new AbortController();
   isThere = false;
 });
 
 const reached = (position: number) =>
-  pace.waitForOthers(positionOf(position), abort.signal).then(() => {
+  group.waitForOthers(positionOf(position), abort.signal).then(() => {
     isThere = true;
   });
 
@@ -31,16 +31,16 @@ async function waits(): Promise<boolean> {
 it('waits for the one that is behind, until it has come', async () => {
   const done = reached(10);
   expect(await waits()).toBe(true);
-  pace.report(slow, positionOf(9));
+  group.report(slow, positionOf(9));
   expect(await waits()).toBe(true);
-  pace.report(slow, positionOf(10));
+  group.report(slow, positionOf(10));
   await done;
 });
 
 it('waits for nobody who has stopped', async () => {
   const done = reached(10);
   expect(await waits()).toBe(true);
-  pace.leave(slow);
+  group.leave(slow);
   await done;
 });
 
@@ -52,7 +52,7 @@ it('waits no longer than it shall run', async () => {
 });
 
 it('never lets the hindmost wait', async () => {
-  pace.report(slow, positionOf(5));
-  await pace.waitForOthers(positionOf(5), abort.signal);
-  await pace.waitForOthers(null, abort.signal);
+  group.report(slow, positionOf(5));
+  await group.waitForOthers(positionOf(5), abort.signal);
+  await group.waitForOthers(null, abort.signal);
 });

@@ -131,7 +131,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     goal?.isLoadedAlone ? documents.loadMs : documents.commitMs,
   );
   const wanted = new Set(projection.events);
-  const pace = loadGroupOf(eventStore);
+  const loadGroup = loadGroupOf(eventStore);
   let writer: GenerationWriter | null = null;
   let checkpoint: Checkpoint | null = null;
   let lastError: string | null = null;
@@ -150,8 +150,8 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const began = performance.now();
     if ((await to.commit(batch)) === 'lost') return 'lost';
     adaptiveBatchSize.adjust(batch.events, Math.max(batch.ms, performance.now() - began));
-    lastError = [...batch.step.parked.values()].at(-1)?.error ?? null;
-    moved(batch.step.checkpoint);
+    lastError = [...batch.after.parked.values()].at(-1)?.error ?? null;
+    moved(batch.after.checkpoint);
     return 'committed';
   }
 
@@ -168,7 +168,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const good = { ...part, events, upTo: last.position, time: last.metadata.time };
     const batch = await to.project(good, before);
     if ('event' in batch) throw new Error('what stands before a poison is poisoned too');
-    return (await commit(to, batch)) === 'lost' ? 'lost' : to.hold(poison, batch.step);
+    return (await commit(to, batch)) === 'lost' ? 'lost' : to.hold(poison, batch.after);
   }
 
   /** Wanted events from the log, in batches. Ends when the controller aborts. */
@@ -197,9 +197,9 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     async function spread(event: RecordedEvent): Promise<Outcome> {
       if ((await underway) === 'lost') return 'lost';
       const { signal } = controller;
-      const step = await to.commitInPages(event, last, { signal, onPage: () => (pages += 1) });
-      if (step === 'lost') return 'lost';
-      last = step;
+      const after = await to.commitInPages(event, last, { signal, onPage: () => (pages += 1) });
+      if (after === 'lost') return 'lost';
+      last = after;
       return 'committed';
     }
 
@@ -213,7 +213,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
         const isLost = options.purpose === 'live' && (await hold(to, part, batch, last)) === 'lost';
         return isLost ? 'again' : { kind: 'poisoned', poison: batch };
       }
-      last = batch.step;
+      last = batch.after;
       underway = commit(to, batch);
       // The next batch may take long. If this commit is lost, stop waiting for it.
       underway.then((outcome) => outcome === 'lost' && leave(), leave);
@@ -249,21 +249,21 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     subscription = controller;
     const pipeline = createPipeline(opened, controller);
     let previous = from.position;
-    if (goal?.isLoadedAlone) pace.report(worker, previous);
+    if (goal?.isLoadedAlone) loadGroup.report(worker, previous);
     try {
       for await (const batch of batchesAfter(from.position, controller)) {
         if (controller.signal.aborted) break;
         const end = await pipeline.take(batch);
         if (end !== null) return end;
         if (!goal?.isLoadedAlone) continue;
-        pace.report(worker, pipeline.position());
-        await pace.waitForOthers(previous, controller.signal);
+        loadGroup.report(worker, pipeline.position());
+        await loadGroup.waitForOthers(previous, controller.signal);
         previous = pipeline.position();
       }
       const isLost = (await pipeline.committed()) === 'lost';
       return signal.aborted && !isLost ? { kind: 'stopped' } : 'again';
     } finally {
-      pace.leave(worker);
+      loadGroup.leave(worker);
       release();
       await pipeline.committed().catch(() => undefined);
     }

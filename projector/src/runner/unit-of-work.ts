@@ -14,7 +14,7 @@ export type Changed = ReadonlyMap<string, ReadonlyMap<string, Document | null>>;
 export const nothingChanged: Changed = new Map();
 
 /** How many values of a field go into one query: even with some documents for each, that is a few pages. */
-const MAX_READ = 100;
+const VALUES_PER_QUERY = 100;
 
 /**
  * The documents that a batch works on: those of the store, overlaid with what the batch has changed
@@ -62,8 +62,8 @@ export function createUnitOfWork(
     field: string,
     values: readonly Scalar[],
   ): Promise<void> {
-    for (let from = 0; from < values.length; from += MAX_READ) {
-      const asked = values.slice(from, from + MAX_READ);
+    for (let from = 0; from < values.length; from += VALUES_PER_QUERY) {
+      const asked = values.slice(from, from + VALUES_PER_QUERY);
       const found = new Map(asked.map((value) => [value, [] as Stored[]]));
       for (const item of await documentsWith(documents, physical(collection), {
         field,

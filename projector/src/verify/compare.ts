@@ -170,13 +170,13 @@ export async function compare(
 
   const differences: Difference[] = [];
   // Once for all: a model that stands in the middle of an event would be waited for with each chunk.
-  const patience = { leftMs: options.timeoutMs ?? MAX_WAIT_MS, signal };
+  const budget = { leftMs: options.timeoutMs ?? MAX_WAIT_MS, signal };
   for (const name of names) {
     const ids = [...suspects.values()].flatMap(({ collection, id }) =>
       collection === name ? [id] : [],
     );
     for (let i = 0; i < ids.length; i += CHUNK)
-      differences.push(...(await recompare(name, ids.slice(i, i + CHUNK), live, other, patience)));
+      differences.push(...(await recompare(name, ids.slice(i, i + CHUNK), live, other, budget)));
   }
   for (const name of names) {
     signal.throwIfAborted();
@@ -198,10 +198,10 @@ async function recompare(
   ids: readonly string[],
   live: Side,
   other: Side,
-  patience: WaitBudget,
+  budget: WaitBudget,
 ): Promise<readonly Difference[]> {
   for (;;) {
-    patience.signal.throwIfAborted();
+    budget.signal.throwIfAborted();
     const began = performance.now();
     const ours = await live.read(collection, ids);
     await other.moveTo(ours.position);
@@ -214,8 +214,8 @@ async function recompare(
       const fields = differingFields(a, b);
       return [{ collection, id, kind: alike ? kind : 'moving', fields }];
     });
-    if (alike || patience.leftMs <= 0) return differing;
+    if (alike || budget.leftMs <= 0) return differing;
     await wait(PAUSE_MS);
-    patience.leftMs -= performance.now() - began;
+    budget.leftMs -= performance.now() - began;
   }
 }

@@ -160,7 +160,7 @@ async function page(
 ): Promise<void> {
   const found = pageAt(ctx.path);
   if (found !== null) ctx.state.route = found.path;
-  const [template, parts] = await Promise.all([
+  const [template, files] = await Promise.all([
     readTemplate(webDist),
     found === null ? NO_FILES : pageFilesOf(webDist, found.name),
   ]);
@@ -181,8 +181,8 @@ async function page(
   const root = answer.status === 200 ? await renderBody(asked, template) : null;
   ctx.body =
     root === null
-      ? emptyPage(template, { head, parts })
-      : await renderedPage(template, { head, parts, root, webDist });
+      ? emptyPage(template, { head, files })
+      : await renderedPage(template, { head, files, root, webDist });
 }
 
 /** Serves a build's files. Assets that open pages of the previous build ask for come from that build. */

@@ -94,16 +94,16 @@ const scriptPreload = (href: string) =>
 
 interface PageParts {
   readonly head: Head;
-  readonly parts: PageFiles;
+  readonly files: PageFiles;
 }
 
 /** The page with its own head. Its own files come after those of the shell, whose style sheet must be first. */
 function fillTemplate(
   template: string,
-  { head, parts }: PageParts,
+  { head, files }: PageParts,
   style: (href: string) => string,
 ) {
-  const links = [...parts.styles.map(style), ...parts.scripts.map(scriptPreload)].join('\n    ');
+  const links = [...files.styles.map(style), ...files.scripts.map(scriptPreload)].join('\n    ');
   return template
     .replace(headPlaceholder, () => headTags(head))
     .replace(END_OF_HEAD, () => `${links}\n  ${END_OF_HEAD}`);
@@ -122,7 +122,7 @@ export async function renderedPage(
   { root, webDist, ...page }: PageParts & { readonly root: string; readonly webDist: string },
 ): Promise<string> {
   const whole = await withInlineStyles(fillTemplate(template, page, appliedStyle), webDist);
-  const { begin } = page.parts;
+  const { begin } = page.files;
   const later = begin === undefined ? whole : withDeferredScripts(whole, begin);
   return later.replace(ROOT, () => root);
 }

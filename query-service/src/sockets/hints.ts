@@ -187,7 +187,7 @@ export function createHints(deps: HintsDeps): Hints {
   const listening = followLog({ eventStore, types, logger, signal, onEvent });
 
   /** One look after the other: if the engines are slow, looks must not pile up. */
-  async function look(): Promise<void> {
+  async function checkTokens(): Promise<void> {
     while (!signal.aborted) {
       await pause(TOKEN_CHECK_MS, signal);
       await Promise.all(connected().map(isEntitled)).catch((error: unknown) => {
@@ -195,7 +195,7 @@ export function createHints(deps: HintsDeps): Hints {
       });
     }
   }
-  const looking = look();
+  const checking = checkTokens();
 
   return {
     attach: (server) => void gateways.push(openGateway(server, { ...deps, connectRule })),
@@ -203,7 +203,7 @@ export function createHints(deps: HintsDeps): Hints {
       stopping.abort();
       for (const gateway of gateways) gateway.disconnectSockets(true);
       for (const gateway of gateways) gateway.engine.close();
-      await Promise.all([listening, looking]);
+      await Promise.all([listening, checking]);
     },
   };
 }

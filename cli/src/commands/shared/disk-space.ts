@@ -82,13 +82,13 @@ export async function sizeOf(
  * database file and the remains of a killed build are reused. Null as `sizeOf`.
  */
 export async function diskSpaceFor(
-  stands: DiskSpaceDeps,
+  deps: DiskSpaceDeps,
   projection: Projection,
   folder: string,
 ): Promise<DiskSpace | null> {
-  const size = await sizeOf(stands, projection);
+  const size = await sizeOf(deps, projection);
   if (size === null) return null;
-  const spare = folder === stands.config.dataDir ? size.spare : 0;
+  const spare = folder === deps.config.dataDir ? size.spare : 0;
   return { folder, needed: bytesNeeded(size.live, spare), free: await freeBytesIn(folder) };
 }
 

@@ -89,8 +89,8 @@ export function createFrameReader(
   { wholeTimes = false }: { readonly wholeTimes?: boolean } = {},
 ): () => Promise<Frame> {
   const { engines, clock, config } = context;
-  const pace = createEventRate(engines.eventStore);
-  let looks: Sample[] = [];
+  const eventRate = createEventRate(engines.eventStore);
+  let samples: Sample[] = [];
   let known: readonly RunningProcess[] = [];
   let stored: { readonly until: number; readonly status: MarketStatus } | null = null;
 
@@ -127,10 +127,10 @@ export function createFrameReader(
       ),
       began: new Map(asked.map(([each]) => [processKey(each), Date.parse(each.since)])),
     };
-    const before = looks.at(-1) ?? null;
-    const kept = looks.filter(({ at }) => at > now.at - WINDOW_MS);
+    const before = samples.at(-1) ?? null;
+    const kept = samples.filter(({ at }) => at > now.at - WINDOW_MS);
     const first = wholeTimes ? null : (kept[0] ?? null);
-    looks = [...kept, now];
+    samples = [...kept, now];
     const seconds = before === null ? null : (now.at - before.at) / 1000;
     const status = await storedNow();
     const requests =
@@ -161,7 +161,7 @@ export function createFrameReader(
       }),
       requestsPerSecond: perSecond(0),
       failedPerSecond: perSecond(500),
-      ...(await pace(now.at)),
+      ...(await eventRate(now.at)),
       readModels: status.projections
         .filter(({ role }) => role === 'live')
         .map(({ projection, lag, parked }) => ({ projection, ...lag, parked: parked.length })),

@@ -228,7 +228,7 @@ async function checkEarlier(
       return 'wait';
     case 'waits':
     case 'on-its-way':
-      await update(deps, earlier, { notBefore: deps.clock.now() + PAUSE_MS });
+      await updateProgress(deps, earlier, { notBefore: deps.clock.now() + PAUSE_MS });
       return 'wait';
   }
 }
@@ -290,7 +290,7 @@ async function sendTransfer(
   const { payoutId } = transfer.kept.progress;
   const sentAt = deps.clock.now();
   const isNew = transfer.kept.progress.recipientCode === null;
-  const claimed = await update(deps, transfer, {
+  const claimed = await updateProgress(deps, transfer, {
     sentAt,
     notBefore: sentAt + SEND_WITHIN_MS,
     ...(isNew && { sentTo: given }),
@@ -315,12 +315,12 @@ async function sendTransfer(
     return retryLater(deps, withProgress(ours, { refusedAccount: given }), recipient);
   }
   const { recipientCode } = recipient.value;
-  const known = await update(deps, ours, { recipientCode });
+  const known = await updateProgress(deps, ours, { recipientCode });
   if (known === null) return true;
   const now = { ...transfer, kept: known };
   const before = { recipientCode: claimed.progress.recipientCode };
   if (deps.clock.now() > sentAt + SEND_WITHIN_MS) {
-    await update(deps, now, before);
+    await updateProgress(deps, now, before);
     return true;
   }
   const answer = await deps.payments.transfer({
@@ -407,7 +407,7 @@ async function applyStatus(
           { payoutId, says },
           'a transfer waits for approval or a one-time password: act at the provider',
         );
-      await update(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
+      await updateProgress(deps, transfer, { says, notBefore: deps.clock.now() + PAUSE_MS });
       return true;
   }
 }
@@ -436,10 +436,10 @@ async function retryLater(
 async function postpone(deps: Deps, transfer: Transfer, says: string | null): Promise<void> {
   const { failures } = transfer.kept.progress;
   const notBefore = deps.clock.now() + backOff(failures + 1, PAUSE_MS, DAY_MS);
-  await update(deps, transfer, { failures: failures + 1, notBefore, says });
+  await updateProgress(deps, transfer, { failures: failures + 1, notBefore, says });
 }
 
-const update = (
+const updateProgress = (
   deps: Deps,
   { transactionId, sellerId, kept }: Transfer,
   change: Partial<PayoutProgress>,

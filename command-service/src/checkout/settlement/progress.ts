@@ -155,7 +155,7 @@ export const INITIAL_REFUND: RefundProgress = {
 
 export type StoredRefund = Stored<RefundProgress>;
 
-/** The stored of all refunds of an order, by refund id. */
+/** What is stored of all refunds of an order, by refund id. */
 export async function loadRefunds(
   { state, clock }: ProgressDeps,
   transactionId: string,
@@ -242,6 +242,6 @@ export async function recordRefundCheck(
   const now = clock.now();
   const times = (await state.get<RefundChecks>(REFUND_CHECKS, refundId, now))?.value.times ?? 0;
   const wait = backOff(times + 1, FIRST_CHECK_PAUSE_MS, LONGEST_CHECK_PAUSE_MS);
-  const looks: RefundChecks = { times: times + 1, next: now + wait };
-  await state.put(REFUND_CHECKS, refundId, looks, now, { expiresAt: now + DAY_MS });
+  const checks: RefundChecks = { times: times + 1, next: now + wait };
+  await state.put(REFUND_CHECKS, refundId, checks, now, { expiresAt: now + DAY_MS });
 }

@@ -104,13 +104,13 @@ async function* readItems<T>(
   read: StreamingRead<T> & Readable,
   silenceMs: number,
 ): AsyncGenerator<T, void, void> {
-  const intake = new StreamPuller<T>(read);
+  const puller = new StreamPuller<T>(read);
   try {
     for (;;) {
-      const item = intake.take();
+      const item = puller.take();
       if (item !== null) yield item;
-      else if (intake.isOver()) return;
-      else if ((await intake.wait(silenceMs)) === 'silence')
+      else if (puller.isOver()) return;
+      else if ((await puller.wait(silenceMs)) === 'silence')
         throw new NoAnswer(`no event within ${silenceMs} ms`);
     }
   } finally {
@@ -194,16 +194,16 @@ type PagingOptions = Pick<ReadAllOptions, 'direction' | 'requiresLeader'> & {
  */
 async function* recordsFrom(
   { client, silenceMs }: Pick<HeadDeps, 'client' | 'silenceMs'>,
-  place: ReadCursor,
+  cursor: ReadCursor,
   { page: first, ...options }: PagingOptions,
 ): AsyncGenerator<AllStreamResolvedEvent, void, void> {
   for (let page = first; ; page = page && page * 4) {
     let many = 0;
     const maxCount = page === undefined ? {} : { maxCount: page };
-    const read = client.readAll({ ...options, ...maxCount, fromPosition: place.at }, readAhead);
+    const read = client.readAll({ ...options, ...maxCount, fromPosition: cursor.at }, readAhead);
     for await (const record of readItems<AllStreamResolvedEvent>(read, silenceMs)) {
       many += 1;
-      place.at = record.event?.position ?? place.at;
+      cursor.at = record.event?.position ?? cursor.at;
       yield record;
     }
     if (page === undefined || many < page) return;
@@ -225,21 +225,21 @@ export function readAll(
   limit: number,
 ): AsyncGenerator<RecordedEvent, void, void> {
   const { retries, onForeign } = deps;
-  const place: ReadCursor = { at: after === null ? START : toServer(after) };
-  const pages: PagingOptions = Number.isFinite(limit)
+  const cursor: ReadCursor = { at: after === null ? START : toServer(after) };
+  const paging: PagingOptions = Number.isFinite(limit)
     ? { page: Math.max(limit + 1, minPageRecords) }
     : {};
   let seen = after;
   let left = limit;
-  let isCallersPlace = after !== null;
+  let isCallersPosition = after !== null;
 
   async function* records(): AsyncGenerator<AllStreamResolvedEvent, void, void> {
     try {
-      yield* recordsFrom(deps, place, pages);
+      yield* recordsFrom(deps, cursor, paging);
     } catch (error) {
-      if (!isCallersPlace || !isNoRecordAtPosition(error)) throw error;
-      place.at = START;
-      yield* recordsFrom(deps, place, pages);
+      if (!isCallersPosition || !isNoRecordAtPosition(error)) throw error;
+      cursor.at = START;
+      yield* recordsFrom(deps, cursor, paging);
     }
   }
 
@@ -256,7 +256,7 @@ export function readAll(
       if (seen !== null && recorded.position <= seen) continue;
       yield recorded;
       seen = recorded.position;
-      isCallersPlace = false;
+      isCallersPosition = false;
       left -= 1;
       if (left <= 0) return;
     }
@@ -265,11 +265,11 @@ export function readAll(
 
 /** The last events of the log, at most `limit`, in log order. @throws StoreUnavailable */
 export async function readLast(deps: ReadDeps, limit: number): Promise<readonly RecordedEvent[]> {
-  const place: ReadCursor = { at: END };
+  const cursor: ReadCursor = { at: END };
   const last: RecordedEvent[] = [];
   const backwards = withResume(deps.retries, 'read its end', async function* () {
     const page = Math.max(limit, minPageRecords);
-    for await (const { event } of recordsFrom(deps, place, { direction: BACKWARDS, page })) {
+    for await (const { event } of recordsFrom(deps, cursor, { direction: BACKWARDS, page })) {
       if (event === undefined || isSystem(event)) continue;
       const recorded = parsed(event);
       if (recorded === null) deps.onForeign(event);
@@ -307,12 +307,12 @@ export interface Head {
  * @throws StoreUnavailable
  */
 export async function readHead(deps: HeadDeps, known: Head | null): Promise<Head> {
-  const place: ReadCursor = { at: END };
-  const pages = { direction: BACKWARDS, requiresLeader: true, page: minPageRecords } as const;
+  const cursor: ReadCursor = { at: END };
+  const paging = { direction: BACKWARDS, requiresLeader: true, page: minPageRecords } as const;
   const seen = known?.record ?? null;
   let record: bigint | null = null;
   for await (const position of withResume(deps.retries, 'find its end', async function* () {
-    for await (const { event } of recordsFrom(deps, place, pages)) {
+    for await (const { event } of recordsFrom(deps, cursor, paging)) {
       if (event === undefined) continue;
       const { commit } = event.position;
       if (seen !== null && commit <= seen) return;

@@ -193,17 +193,17 @@ export async function* follow(
     { fromPosition: from ?? START, filter: ownEvents },
     readAhead,
   );
-  const intake = new StreamPuller<AllStreamResolvedEvent>(stream);
-  const wake = () => intake.wake();
+  const puller = new StreamPuller<AllStreamResolvedEvent>(stream);
+  const wake = () => puller.wake();
   signal.addEventListener('abort', wake);
   try {
     while (!signal.aborted) {
-      const resolved = intake.take();
+      const resolved = puller.take();
       if (resolved !== null) yield resolved;
-      else if (intake.isOver()) return;
-      else if ((await intake.wait(times.silenceMs)) === 'silence') {
+      else if (puller.isOver()) return;
+      else if ((await puller.wait(times.silenceMs)) === 'silence') {
         if (!isBehind(options.seen(), await options.head())) continue;
-        if ((await intake.wait(times.graceMs)) === 'silence') return;
+        if ((await puller.wait(times.graceMs)) === 'silence') return;
       }
     }
   } finally {

@@ -22,7 +22,7 @@ const MAX_SHELVES_AND_STORES = 3;
 const MAX_GOODS = 4;
 /** Of the stores whose names have what was typed, so many are read at once, and at most. */
 const STORES_AT_ONCE = 20;
-const MOST_STORES_READ = 400;
+const MAX_STORES_READ = 400;
 
 /**
  * How often all names are read again, in milliseconds. Until then goods that were renamed or
@@ -30,7 +30,7 @@ const MOST_STORES_READ = 400;
  */
 const REBUILD_MS = 10 * 60_000;
 /** Pages of the newest goods that are read after each other. Where more were listed at once, all names are read again. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** How long a request waits for the first read of all names, in milliseconds. Then it is answered without them. */
 const FIRST_READ_WAIT_MS = 1_000;
 
@@ -99,7 +99,7 @@ function createNameIndex(reader: Reader, clock: Clock) {
       }
       if (!isNews) break;
       read += 1;
-      if (read === MOST_PAGES) return build();
+      if (read === MAX_PAGES) return build();
     }
     return old;
   }
@@ -121,7 +121,7 @@ function createNameIndex(reader: Reader, clock: Clock) {
     return Promise.race([building, waited]).finally(() => over.abort());
   }
 
-  async function moveOn(old: NameIndex): Promise<void> {
+  async function refresh(old: NameIndex): Promise<void> {
     try {
       known = await renew(old);
     } catch {
@@ -139,7 +139,7 @@ function createNameIndex(reader: Reader, clock: Clock) {
     if (now !== version && !renewing) {
       renewing = true;
       version = now;
-      void moveOn(known);
+      void refresh(known);
     }
     return known;
   };
@@ -226,7 +226,7 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       const named: string[] = [];
       for (const [sellerId, key] of stores) {
         if (key.includes(text)) named.push(sellerId);
-        if (named.length === MOST_STORES_READ) break;
+        if (named.length === MAX_STORES_READ) break;
       }
       const open: OpenStore[] = [];
       // Most sellers who have registered list nothing.
