@@ -186,7 +186,7 @@ export async function withContext<T>(
   const { config, dataDir, logger } = await openData(plan, {
     service: 'cli',
     listens: false,
-    makesAgain: recreatesLog ? files.log : undefined,
+    recreates: recreatesLog ? files.log : undefined,
   });
   const context = await openContext({
     config,

@@ -116,7 +116,7 @@ export async function openData(
     readonly listens: boolean;
     readonly createLog?: (options: LoggerOptions) => OpenLogger;
     /** A database that may be lost: the command brings its content in again. */
-    readonly makesAgain?: string | undefined;
+    readonly recreates?: string | undefined;
   },
 ): Promise<OpenedData> {
   const plan = options.listens ? await withPort(given) : given;
@@ -132,7 +132,7 @@ export async function openData(
   const lost = config.ok
     ? lostFiles(
         dataDir.path,
-        persistentFiles(config.value).filter((name) => name !== options.makesAgain),
+        persistentFiles(config.value).filter((name) => name !== options.recreates),
       )
     : [];
   if (!config.ok || lost.length > 0) {

@@ -1,5 +1,5 @@
 import {
-  isMadeAgain,
+  isRebuiltIfLost,
   NoRoom,
   ReadModelMissing,
   StoreUnavailable,
@@ -20,7 +20,7 @@ const NAMED_DAMAGE = /([a-z]+\.db) is damaged/;
 function damageAdvice(message: string): string {
   const name = NAMED_DAMAGE.exec(message)?.[1];
   if (name === undefined) return '';
-  const steps = isMadeAgain(name)
+  const steps = isRebuiltIfLost(name)
     ? `delete ${name}, ${name}-wal and ${name}-shm, and run oja start, which rebuilds what was in it`
     : 'keep a copy of the folder, and put back the newest backup with oja restore';
   return ` Stop the market, ${steps}: docs/operations.md says more under 'A file is damaged'.`;

@@ -379,7 +379,7 @@ const contents: Readonly<Record<string, Content>> = {
 };
 
 /** Whether a database is rebuilt by itself, from the log or by the sweeps, where it is lost. */
-export const isMadeAgain = (name: string): boolean => contents[name]?.isRebuiltIfLost === true;
+export const isRebuiltIfLost = (name: string): boolean => contents[name]?.isRebuiltIfLost === true;
 
 /**
  * Checks all of one database in a folder for damage, while others may write to it. `isCopy`: it is a finished copy,
@@ -392,7 +392,7 @@ export function checkDatabase(
 ): void {
   checkCompletely(join(folder, name), {
     json: contents[name]?.json ?? [],
-    indexes: !isMadeAgain(name),
+    indexes: !isRebuiltIfLost(name),
     isCopy,
   });
 }

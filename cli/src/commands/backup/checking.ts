@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkDatabase, DamagedFile, databases, isMadeAgain } from '@oja/platform';
+import { checkDatabase, DamagedFile, databases, isRebuiltIfLost } from '@oja/platform';
 import { withByteProgress } from '../../terminal/progress.js';
 import {
   fileEntry,
@@ -36,7 +36,7 @@ function findDamaged(folder: string, { part, files: named }: Manifest): readonly
       return false;
     } catch (error) {
       if (!(error instanceof DamagedFile)) throw error;
-      if (isMadeAgain(name)) return true;
+      if (isRebuiltIfLost(name)) return true;
       const why = `${error.message}, as it was when it was copied: take an older backup`;
       throw incompleteBackupExit(folder, part, why);
     }

@@ -9,7 +9,7 @@ import {
 } from '@oja/platform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../test/support/market.js';
-import { letterFilter } from './import-mode.js';
+import { letterSuppressor } from './import-mode.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let eventStore: EventStore;
@@ -30,7 +30,7 @@ afterEach(async () => {
 /** Of the export's events 1 to 3, those about which State may not know what was sent. */
 async function unknown(checkpoint: { logId: string; position: string | null }) {
   await state.put('reactions', 'checkpoint', checkpoint, systemClock.now());
-  const isUnknown = await letterFilter(
+  const isUnknown = await letterSuppressor(
     { engines: { eventStore, state }, clock: systemClock },
     'old',
   );

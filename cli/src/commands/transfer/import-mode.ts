@@ -59,7 +59,7 @@ export async function importModeWithLog(
   context: AppContext,
   exported: string,
   compare: () => Promise<Compared>,
-): Promise<{ readonly way: ImportMode; readonly compared: Compared }> {
+): Promise<{ readonly mode: ImportMode; readonly compared: Compared }> {
   const { logId } = context;
   const bound = await boundLogId(context);
   // An export brings no keys: where an import was killed, the next one finds a log alone.
@@ -68,17 +68,17 @@ export async function importModeWithLog(
   if (bound === exported && bound !== logId) {
     if (compared.beyond > 0) throw foreignLogExit(logId, bound);
     await refuseRunning(context, 'nothing was imported');
-    return { way: 'put-back', compared };
+    return { mode: 'put-back', compared };
   }
   refuseOtherMarket({ exported, here: logId }, compared);
-  return { way: 'copy', compared };
+  return { mode: 'copy', compared };
 }
 
 /**
  * The events of the export that State does not know to have been reacted to, when it is the older of the two: letters
  * about them may have been sent, so they are not sent again. None are for a State that belongs to another log already.
  */
-export async function letterFilter(
+export async function letterSuppressor(
   { engines: { eventStore, state }, clock }: ImportTarget,
   exported: string,
 ): Promise<(event: Pick<Line, 'position'>) => boolean> {

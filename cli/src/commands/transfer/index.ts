@@ -10,7 +10,12 @@ import { withProgress } from '../../terminal/progress.js';
 import { countEvents } from '../shared/event-progress.js';
 import { eventsIn, exportFormat, exportLog } from './export.js';
 import { compareWithLog, importLog } from './import.js';
-import { adoptLog, importModeWithLog, importModeWithoutLog, letterFilter } from './import-mode.js';
+import {
+  adoptLog,
+  importModeWithLog,
+  importModeWithoutLog,
+  letterSuppressor,
+} from './import-mode.js';
 import { openSource, STANDARD } from './source.js';
 import { checkWholeFile } from './whole-file.js';
 
@@ -55,20 +60,20 @@ export async function importFrom(named: string, options: Output & DryRunOption):
         `${plural(added, 'event')} would be added, ${known} are there already. Nothing was changed.`,
       ]);
     const plan = planOrExit(process.env, true);
-    const way = isNewFolder(plan) ? await importModeWithoutLog(plan, header.logId) : null;
-    if (options.dryRun && way !== null) return would({ added: trailer.events, known: 0 });
+    const mode = isNewFolder(plan) ? await importModeWithoutLog(plan, header.logId) : null;
+    if (options.dryRun && mode !== null) return would({ added: trailer.events, known: 0 });
     await withContext(
       async (context) => {
         const found = await importModeWithLog(context, header.logId, () =>
           compareWithLog(context.engines.eventStore, events(), signal),
         );
         if (options.dryRun) return would(found.compared);
-        const isPutBack = found.way === 'put-back';
+        const isPutBack = found.mode === 'put-back';
         // From here on, a log without keys is what this market is.
         await bindLog(context);
         const importing = {
           events,
-          suppressesLetter: isPutBack ? await letterFilter(context, header.logId) : () => true,
+          suppressesLetter: isPutBack ? await letterSuppressor(context, header.logId) : () => true,
           isClosed: isPutBack,
         };
         const imported = await withProgress('Importing', (at) =>
@@ -87,7 +92,7 @@ export async function importFrom(named: string, options: Output & DryRunOption):
             'Passwords, sessions and the keys of personal values are not in an export: nobody can log in, and no order can be confirmed. To move a whole market, use oja move.',
           );
       },
-      { mayBeNew: true, mayBeOtherLog: true, recreatesLog: way === 'put-back' },
+      { mayBeNew: true, mayBeOtherLog: true, recreatesLog: mode === 'put-back' },
     );
   } finally {
     source.dispose();
