@@ -93,7 +93,8 @@ export async function storageAt(address: string): Promise<Storage> {
 }
 
 /**
- * The storage at a place that must hold backups already. An unmounted disk must not pass for an empty place. @throws Exit 2 when there is no such folder, or it is a backup itself; 78 when it may not be read.
+ * The storage at a place that must hold backups already. An unmounted disk must not pass for an empty place.
+ * @throws Exit 2 when there is no such folder, or it is a backup itself; 78 when it may not be read.
  */
 export async function existingStorageAt(address: string): Promise<Storage> {
   const storage = await storageAt(address);

@@ -59,21 +59,20 @@ function bucketOf(address: string): Bucket {
   return { bucket, prefix };
 }
 
-const requireVariable = (name: string): string | undefined =>
-  process.env[name]?.trim() || undefined;
+const readVariable = (name: string): string | undefined => process.env[name]?.trim() || undefined;
 
 /** Silences the client's warning that later versions will not run on Node 20; our version is pinned, and does. */
 process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 
 /** Reads the variables that every S3 tool reads; AWS_ENDPOINT_URL names a service other than AWS. @throws Exit 78 */
 function clientFor(address: string): S3Client {
-  const endpoint = requireVariable('AWS_ENDPOINT_URL_S3') ?? requireVariable('AWS_ENDPOINT_URL');
+  const endpoint = readVariable('AWS_ENDPOINT_URL_S3') ?? readVariable('AWS_ENDPOINT_URL');
   if (endpoint !== undefined && !/^https?:\/\//.test(endpoint))
     throw configExit('AWS_ENDPOINT_URL must be an address that begins with https://.');
   // Services other than AWS have one region and accept any name for it.
   const region =
-    requireVariable('AWS_REGION') ??
-    requireVariable('AWS_DEFAULT_REGION') ??
+    readVariable('AWS_REGION') ??
+    readVariable('AWS_DEFAULT_REGION') ??
     (endpoint === undefined ? null : 'us-east-1');
   if (region === null)
     throw configExit(

@@ -101,7 +101,7 @@ const refusalText = ({ refusal }: PayoutProgress) =>
   refusal === undefined ? null : `refused: ${refusal}`;
 
 /** The transfers of a share that were ended here, and of which nothing was reported since: the provider may still pay them. */
-const mayStillArrive = ({ givenUp, reportedLate }: ShareState): readonly string[] =>
+const payoutsThatMayArrive = ({ givenUp, reportedLate }: ShareState): readonly string[] =>
   givenUp.filter((payoutId) => !reportedLate.includes(payoutId));
 
 /** See `PayableShare.says`. `to`: the seller's account now. */
@@ -116,7 +116,7 @@ function providerStatusOf(
     return says ?? (progress.payoutId === payoutId ? refusalText(progress) : null);
   const wasSent = says !== null || recipientCode !== null;
   const isOver = says !== null && toTransferOutcome(says) === 'ended';
-  if (wasSent && !isOver && mayStillArrive(share).includes(progress.payoutId))
+  if (wasSent && !isOver && payoutsThatMayArrive(share).includes(progress.payoutId))
     return `${says ?? 'asked for'}: ended here, may still be paid`;
   if (status !== 'released') return null;
   if (to !== null && refusedAccount === to.given) return refusalText(progress);
@@ -204,7 +204,7 @@ async function checkEndedTransfers(
   reason: string | undefined,
 ): Promise<Settled | null> {
   let open: string | null = null;
-  for (const payoutId of mayStillArrive(share)) {
+  for (const payoutId of payoutsThatMayArrive(share)) {
     const { outcome, words } = await queryTransfer(deps, share, payoutId);
     if (outcome === 'arrived') {
       const isRecorded = await recordLateArrival(deps, payoutId, share);

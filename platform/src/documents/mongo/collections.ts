@@ -26,7 +26,7 @@ import { addWords, type Words, wordsStoredAs } from './vocabulary.js';
 
 const namespaceExists = 48;
 const fillBatchSize = 500;
-const maxConcurrentIndexes = 8;
+const indexesPerPass = 8;
 const maxConcurrentPasses = 2;
 
 /**
@@ -67,13 +67,10 @@ async function makeCollection(
     .reverse();
   // Several indexes share one pass over the entries, which keeps one core of the server busy.
   const limiter = new ConcurrencyLimiter(maxConcurrentPasses);
-  const passes = Array.from(
-    { length: Math.ceil(missing.length / maxConcurrentIndexes) },
-    (_, pass) => {
-      const shared = missing.slice(pass * maxConcurrentIndexes, (pass + 1) * maxConcurrentIndexes);
-      return limiter.run(() => createIndexes(collection, shared));
-    },
-  );
+  const passes = Array.from({ length: Math.ceil(missing.length / indexesPerPass) }, (_, pass) => {
+    const shared = missing.slice(pass * indexesPerPass, (pass + 1) * indexesPerPass);
+    return limiter.run(() => createIndexes(collection, shared));
+  });
   await allOf(passes);
 }
 
