@@ -148,14 +148,17 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
   function enginesOf(program: Program) {
     const access = scheduler.access(program);
     const { log, documents, jobs } = stores;
-    const heard = (news: Notifier) => heardBy(program, news);
+    const heard = (notifier: Notifier) => heardBy(program, notifier);
     return {
       access,
-      eventStore: createMemoryEventStore({ ...log, news: heard(log.news) }, access),
-      documents: createMemoryDocuments({ ...documents, news: heard(documents.news) }, access),
+      eventStore: createMemoryEventStore({ ...log, notifier: heard(log.notifier) }, access),
+      documents: createMemoryDocuments(
+        { ...documents, notifier: heard(documents.notifier) },
+        access,
+      ),
       state: createMemoryState(stores.state, access),
       keys: createMemoryKeys(stores.keys, access),
-      jobs: createMemoryJobs({ data: { ...jobs, news: heard(jobs.news) }, access, clock }),
+      jobs: createMemoryJobs({ data: { ...jobs, notifier: heard(jobs.notifier) }, access, clock }),
     };
   }
 

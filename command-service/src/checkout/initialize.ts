@@ -254,12 +254,12 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
 }
 
 /** The answer where the stock of an order could not be held. */
-function holdFailure(held: HoldFailure): Failure {
-  if (held.kind === 'busy') return conflictAnswer().failed;
-  if (held.kind === 'gone')
-    return goneFailure([{ product_id: held.line.productId, prod_name: held.line.name }]);
-  const gone = held.short.map(({ isHeldByOthers: _, ...goods }) => goods);
-  return { status: 409, code: 'sold_out', message: shortText(held.short), details: { gone } };
+function holdFailure(failure: HoldFailure): Failure {
+  if (failure.kind === 'busy') return conflictAnswer().failed;
+  if (failure.kind === 'gone')
+    return goneFailure([{ product_id: failure.line.productId, prod_name: failure.line.name }]);
+  const gone = failure.short.map(({ isHeldByOthers: _, ...goods }) => goods);
+  return { status: 409, code: 'sold_out', message: shortText(failure.short), details: { gone } };
 }
 
 const goneFailure = (gone: GoneGoods): Failure => ({

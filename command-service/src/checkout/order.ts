@@ -137,7 +137,7 @@ export const CHECKOUT_COOKIE = 'checkout';
 /** As long as a payment may take to arrive: three days. */
 const MAX_AGE_SECONDS = (3 * DAY_MS) / 1000;
 /** Only the newest orders are kept, so that the header does not grow with every purchase. */
-const MAX_REMEMBERED_ORDERS = 8;
+const MAX_IN_COOKIE = 8;
 const PROOF_LENGTH = 22;
 
 /** Proves that the browser was given the order's secret, without being the secret. */
@@ -154,10 +154,7 @@ export function addToOrderCookie(
   secret: string,
 ): Cookie {
   const others = entriesOf(before).filter((entry) => !entry.startsWith(`${transactionId}.`));
-  const entries = [`${transactionId}.${proofOf(secret)}`, ...others].slice(
-    0,
-    MAX_REMEMBERED_ORDERS,
-  );
+  const entries = [`${transactionId}.${proofOf(secret)}`, ...others].slice(0, MAX_IN_COOKIE);
   return { name: CHECKOUT_COOKIE, value: entries.join('~'), maxAgeSeconds: MAX_AGE_SECONDS };
 }
 

@@ -58,9 +58,9 @@ const listed = ({ state, clock }: WebhookDeps, prefix: string) =>
 
 /** The keys of unhandled webhooks, and when each was to be handled, in epoch milliseconds: at once if it does not wait. */
 export async function* waitingWebhooks(
-  inbox: WebhookDeps,
+  deps: WebhookDeps,
 ): AsyncGenerator<{ readonly key: string; readonly due: number }> {
-  for await (const { key, value } of listed(inbox, WAITING))
+  for await (const { key, value } of listed(deps, WAITING))
     yield { key: key.slice(WAITING.length), due: value.waitsUntil ?? value.at };
 }
 
@@ -97,12 +97,12 @@ export interface WebhookSummary {
 
 /** All stored webhooks about the payments and transfers that `isAbout` selects by reference. */
 export async function findWebhooks(
-  inbox: WebhookDeps,
+  deps: WebhookDeps,
   isAbout: (reference: string) => boolean,
 ): Promise<readonly WebhookSummary[]> {
   const summaries: WebhookSummary[] = [];
   for (const prefix of [WAITING, doneKey('')])
-    for await (const { value } of listed(inbox, prefix)) {
+    for await (const { value } of listed(deps, prefix)) {
       const notice: PaymentNotice = value.notice;
       if (!('reference' in notice) || !isAbout(notice.reference)) continue;
       const { type, reference } = notice;

@@ -60,17 +60,17 @@ interface Walk {
 /** Shared by all engines opened on the same documents. */
 export interface MemoryDocumentsData {
   readonly tables: Map<string, Table>;
-  readonly news: Notifier;
+  readonly notifier: Notifier;
 }
 
 export const createMemoryDocumentsData = (): MemoryDocumentsData => ({
   tables: new Map(),
-  news: createNotifier(),
+  notifier: createNotifier(),
 });
 
 /** Documents in memory, for simulations and tests; nothing survives the process. */
 export function createMemoryDocuments(
-  { tables, news }: MemoryDocumentsData,
+  { tables, notifier }: MemoryDocumentsData,
   access: Access = runImmediately,
 ): Documents {
   function tableOf(collection: string): Table {
@@ -96,7 +96,7 @@ export function createMemoryDocuments(
     collections: () => access('collections', () => [...tables.keys()].sort(byCodePoint)),
     async drop(collection) {
       await access('drop', () => void tables.delete(collection));
-      news.notify();
+      notifier.notify();
     },
     get: <D extends Document>(collection: string, id: string) =>
       access('get', () => (getAll(collection, [id])[0] ?? null) as D | null),
@@ -129,7 +129,7 @@ export function createMemoryDocuments(
       return outcome;
     },
     changes: (signal) =>
-      changesOf((notify) => news.listen(() => void access('news', notify)), signal),
+      changesOf((notify) => notifier.listen(() => void access('news', notify)), signal),
     close: async () => {},
   };
 
@@ -156,7 +156,7 @@ export function createMemoryDocuments(
         index(table, held);
       }
     }
-    news.notify();
+    notifier.notify();
     return 'committed';
   }
 }

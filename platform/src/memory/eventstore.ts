@@ -20,14 +20,14 @@ export interface MemoryLog {
   readonly id: string;
   readonly events: RecordedEvent[];
   readonly streams: Map<StreamName, RecordedEvent[]>;
-  readonly news: Notifier;
+  readonly notifier: Notifier;
 }
 
 export const createMemoryLog = (id: string): MemoryLog => ({
   id,
   events: [],
   streams: new Map(),
-  news: createNotifier(),
+  notifier: createNotifier(),
 });
 
 /** How many events a subscription reads at once. */
@@ -38,7 +38,7 @@ export function createMemoryEventStore(
   log: MemoryLog,
   access: Access = runImmediately,
 ): EventStore {
-  const { events, streams, news } = log;
+  const { events, streams, notifier } = log;
   const closing = new AbortController();
 
   return {
@@ -58,7 +58,7 @@ export function createMemoryEventStore(
     head: () => access('head', () => events.at(-1)?.position ?? null),
     subscribe(options) {
       const signal = AbortSignal.any([options.signal, closing.signal]);
-      return subscription(events, news, access, { ...options, signal });
+      return subscription(events, notifier, access, { ...options, signal });
     },
     async close() {
       closing.abort();
@@ -99,13 +99,13 @@ function append(
     known.push(recorded);
   }
   log.streams.set(stream, known);
-  log.news.notify();
+  log.notifier.notify();
   return { ok: true, revision: first + given.length - 1, position: last };
 }
 
 async function* subscription(
   events: readonly RecordedEvent[],
-  news: Notifier,
+  notifier: Notifier,
   access: Access,
   { after, signal, types }: SubscribeOptions,
 ): AsyncGenerator<SubscriptionItem, void> {
@@ -113,7 +113,7 @@ async function* subscription(
   let isLive = false;
   let isNew = false;
   let wake: (() => void) | null = null;
-  const unlisten = news.listen(() => {
+  const unlisten = notifier.listen(() => {
     isNew = true;
     if (wake !== null) void access('news', wake);
     wake = null;

@@ -41,13 +41,13 @@ interface Queue {
 /** Shared by all engines opened on the same queues. */
 export interface MemoryJobsData {
   readonly queues: Map<string, Queue>;
-  readonly news: Notifier;
+  readonly notifier: Notifier;
   readonly numbers: { last: number };
 }
 
 export const createMemoryJobsData = (): MemoryJobsData => ({
   queues: new Map(),
-  news: createNotifier(),
+  notifier: createNotifier(),
   numbers: { last: 0 },
 });
 
@@ -100,11 +100,11 @@ export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
     async add(queue, given, jobOptions) {
       const { id, ...complete } = completeOptions(queue, jobOptions);
       const request = { queue, id, data: JSON.stringify(given), ...complete, now: clock.now() };
-      if (await writer.write<boolean>('add', request)) data.news.notify();
+      if (await writer.write<boolean>('add', request)) data.notifier.notify();
     },
     work(queue, handler, { concurrency = 1 } = {}) {
       checkWork(queue, concurrency);
-      unlisten ??= data.news.listen(() => void access('news', wake));
+      unlisten ??= data.notifier.listen(() => void access('news', wake));
       const worker = startJobWorker(writer, queue, handler, concurrency, settings);
       workers.add(worker);
       return {

@@ -64,8 +64,8 @@ export type Failure = { readonly error: string } & (
 );
 
 /** Whether a letter waits for its receiver's mail server: an operator can do nothing about it. */
-export const isWaitingForReceiver = (later: RetryState | null): boolean =>
-  later !== null && (later.refusals > 0 || later.putOffSince !== undefined);
+export const isWaitingForReceiver = (retry: RetryState | null): boolean =>
+  retry !== null && (retry.refusals > 0 || retry.putOffSince !== undefined);
 
 /** Whether it is time to try again. After the clock was set back nothing waits longer than it was meant to. */
 export const isRetryDue = ({ nextAt, failedAt }: RetryState, now: number): boolean =>
@@ -179,9 +179,9 @@ export async function recordFailure(
   }
   // A mail server repeats the address that it refuses, and State is where no erasure would find it.
   const error = redactText(failure.error);
-  const later: RetryState = { tries, ...counted, nextAt: now + wait, failedAt: now, error };
-  await state.put(LATER, keyOf(kind, subject), later, now);
-  return later;
+  const retry: RetryState = { tries, ...counted, nextAt: now + wait, failedAt: now, error };
+  await state.put(LATER, keyOf(kind, subject), retry, now);
+  return retry;
 }
 
 type FailureCounts = Pick<RetryState, 'refusals' | 'putOffSince' | 'run'>;

@@ -22,7 +22,7 @@ export async function reactionCheckpoint(
 }
 
 /** Moves the checkpoint; null when another process has moved it meanwhile. */
-export async function moveReactionCheckpoint(
+export async function moveCheckpoint(
   state: State,
   from: StoredReactionCheckpoint,
   to: ReactionCheckpoint,
@@ -47,7 +47,7 @@ export async function skipReactionsTo(
     const stored = await reactionCheckpoint(eventStore, state, now);
     if (stored.value.position !== null && stored.value.position >= position) return;
     const to = { ...stored.value, position };
-    if ((await moveReactionCheckpoint(state, stored, to, now)) !== null) return;
+    if ((await moveCheckpoint(state, stored, to, now)) !== null) return;
   }
 }
 

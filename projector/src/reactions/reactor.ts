@@ -10,7 +10,7 @@ import {
 } from '@oja/platform';
 import { batchSubscription } from '../runner/event-batches.js';
 import { linkedController, messageOf, withRetry } from '../runner/retry.js';
-import { importedEventIds, moveReactionCheckpoint, reactionCheckpoint } from './checkpoint.js';
+import { importedEventIds, moveCheckpoint, reactionCheckpoint } from './checkpoint.js';
 import { jobId, type Reaction } from './reactions.js';
 
 interface ReactorOptions {
@@ -92,12 +92,7 @@ export function createReactor(options: ReactorOptions): Reactor {
         { position: at, head },
         'the event log was restored: jobs are queued only for events after its end',
       );
-      const moved = await moveReactionCheckpoint(
-        state,
-        stored,
-        { logId, position: head },
-        clock.now(),
-      );
+      const moved = await moveCheckpoint(state, stored, { logId, position: head }, clock.now());
       if (moved === null) return 'again';
       stored = moved;
     }
@@ -123,7 +118,7 @@ export function createReactor(options: ReactorOptions): Reactor {
         await reactTo(batch.events.filter(({ id }) => !passed.has(id)));
         const to = { logId, position: batch.upTo };
         // Not durable: after a power cut the same events add the same jobs, which exist already.
-        const moved = await moveReactionCheckpoint(state, stored, to, clock.now(), {
+        const moved = await moveCheckpoint(state, stored, to, clock.now(), {
           durable: false,
         });
         if (moved === null) return 'again';

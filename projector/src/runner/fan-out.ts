@@ -27,7 +27,7 @@ async function isWideFanOut(context: BatchContext, event: RecordedEvent): Promis
   return (await documents.count(physical(collection), filter)) > PAGE;
 }
 
-/** A part of a batch. `wide`: the id of its only event, if the fan-out of that event is committed in pages first; else null. */
+/** A part of a batch. `wide`: the id of its only event, if the fan-out of that is committed in pages first; else null. */
 export interface BatchPart extends EventBatch {
   readonly wide: string | null;
 }

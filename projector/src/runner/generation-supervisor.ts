@@ -73,7 +73,7 @@ export function createGenerationSupervisor(
   let live: number | null = null;
 
   /** Does what the end of a worker asks for, and waits until the generation may be fed again. */
-  async function ended(
+  async function handleEnd(
     generation: number,
     entry: Entry,
     end: ProjectionWorkerEnd,
@@ -117,7 +117,7 @@ export function createGenerationSupervisor(
       if (isLoading) await load(entry);
       else await ensureCollections(documents, projection, generation);
       entry.isLoading = false;
-      await ended(generation, entry, await worker.run(controller.signal), controller.signal);
+      await handleEnd(generation, entry, await worker.run(controller.signal), controller.signal);
     }
 
     const entry: Entry = { worker, cancel: () => controller.abort(), stopped: null, isLoading };
@@ -169,11 +169,11 @@ export async function supervise(
 ): Promise<void> {
   const { documents, logger } = options;
   const models = supervisors.map(({ projection }) => projection);
-  let looks = 0;
-  async function lookOn(): Promise<null> {
+  let polls = 0;
+  async function pollPointers(): Promise<null> {
     while (!signal.aborted) {
       const pointers = await pointersOf(documents, models);
-      looks++;
+      polls++;
       for (const [i, supervisor] of supervisors.entries()) {
         const pointer = pointers[i] ?? null;
         if (pointer !== null && !signal.aborted) supervisor.follow(pointer, signal);
@@ -182,9 +182,9 @@ export async function supervise(
     }
     return null;
   }
-  await withRetry(lookOn, {
+  await withRetry(pollPointers, {
     signal,
-    progress: () => looks,
+    progress: () => polls,
     onError: (error) =>
       logger.warn({ err: error }, 'the generations of the read models could not be read'),
   });

@@ -141,7 +141,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   let goal: Goal | undefined;
   let passed = new AbortController();
 
-  function moved(to: Checkpoint): void {
+  function setCheckpoint(to: Checkpoint): void {
     checkpoint = to;
     if (goal !== undefined && hasPassed(to, goal.until)) passed.abort();
   }
@@ -151,7 +151,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     if ((await to.commit(batch)) === 'lost') return 'lost';
     adaptiveBatchSize.adjust(batch.events, Math.max(batch.ms, performance.now() - began));
     lastError = [...batch.after.parked.values()].at(-1)?.error ?? null;
-    moved(batch.after.checkpoint);
+    setCheckpoint(batch.after.checkpoint);
     return 'committed';
   }
 
@@ -244,7 +244,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const { checkpoint: from } = opened.start;
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
     writer = opened;
-    moved(from);
+    setCheckpoint(from);
     const { controller, release } = linkedController(signal);
     subscription = controller;
     const pipeline = createPipeline(opened, controller);

@@ -7,9 +7,9 @@ import { interruptSignal } from '../../terminal/interrupt.js';
 import {
   formatTable,
   type Output,
+  printAnswer,
   printJson,
   printLine,
-  printAnswer as showAnswer,
 } from '../../terminal/output.js';
 import { parseMoment } from '../../terminal/times.js';
 import { existingStream } from '../shared/named.js';
@@ -160,7 +160,7 @@ async function statsOf({ engines }: AppContext, signal: AbortSignal): Promise<St
 /** Prints how many events of each category and type the log has. */
 async function showStats(context: AppContext, options: Output): Promise<void> {
   const found = await statsOf(context, interruptSignal());
-  showAnswer<'events stats'>(options, found, () => [
+  printAnswer<'events stats'>(options, found, () => [
     `${found.events} events in ${found.streams} streams, from ${found.first ?? '-'} to ${found.last ?? '-'}`,
     '',
     ...formatTable([

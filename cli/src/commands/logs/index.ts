@@ -30,16 +30,18 @@ import { orderNamed } from '../shared/orders.js';
 import { sellerNamed } from '../shared/sellers.js';
 
 /** Fields that are printed in a place of their own, or left out. */
-const FIELDS_ELSEWHERE =
-  'level time service msg order actor correlationId method route status ms reason error err pid hostname';
-const ELSEWHERE = new Set(FIELDS_ELSEWHERE.split(' '));
+const KNOWN_FIELDS = new Set(
+  'level time service msg order actor correlationId method route status ms reason error err pid hostname'.split(
+    ' ',
+  ),
+);
 /** For a line of the security log also those that its message contains. */
-const ELSEWHERE_OF_SECURITY = new Set([...ELSEWHERE, 'log', 'event', 'outcome']);
+const KNOWN_SECURITY_FIELDS = new Set([...KNOWN_FIELDS, 'log', 'event', 'outcome']);
 
 const isPresent = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 function formatOtherFields(line: LogLine): readonly string[] {
-  const known = line.log === 'security' ? ELSEWHERE_OF_SECURITY : ELSEWHERE;
+  const known = line.log === 'security' ? KNOWN_SECURITY_FIELDS : KNOWN_FIELDS;
   return Object.entries(line)
     .filter(([name, value]) => !known.has(name) && isPresent(value))
     .map(([name, value]) => `${name} ${typeof value === 'string' ? value : jsonText(value)}`);

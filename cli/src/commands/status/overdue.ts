@@ -31,28 +31,28 @@ const PROVIDER_TAKES_AT_MOST_MS = 14 * DAY_MS;
 
 /** Of late obligations of a kind, those that wait neither for a person nor for their own time. */
 export async function findOverdue(
-  reads: ObligationDeps,
+  deps: ObligationDeps,
   kind: ObligationKind,
   late: Owed,
 ): Promise<Owed> {
   const overdue: ObligationDocument[] = [];
   for (let from = 0; from < late.length; from += BATCH_SIZE) {
     const some = late.slice(from, from + BATCH_SIZE);
-    overdue.push(...(await notWaiting(reads, kind, some)));
+    overdue.push(...(await notWaiting(deps, kind, some)));
     await yieldToEventLoop();
   }
   return overdue;
 }
 
-async function notWaiting(reads: ObligationDeps, kind: ObligationKind, some: Owed): Promise<Owed> {
+async function notWaiting(deps: ObligationDeps, kind: ObligationKind, some: Owed): Promise<Owed> {
   switch (kind) {
     case 'payment-check':
     case 'dispute-check':
       return [];
     case 'payout':
-      return reads.config.payouts ? payoutsNotWaiting(reads, some) : [];
+      return deps.config.payouts ? payoutsNotWaiting(deps, some) : [];
     case 'refund':
-      return rejectWaiting(some, (owed) => isRefundUnderWay(reads, owed));
+      return rejectWaiting(some, (owed) => isRefundUnderWay(deps, owed));
     case 'order-expiry':
     case 'stock-return':
     case 'payout-check':
@@ -61,8 +61,8 @@ async function notWaiting(reads: ObligationDeps, kind: ObligationKind, some: Owe
       return some;
     default:
       return rejectWaiting(some, async (owed) => {
-        const { state } = reads.engines;
-        const now = reads.clock.now();
+        const { state } = deps.engines;
+        const now = deps.clock.now();
         const subject = await letterSubject(state, kind, owed, now);
         return isWaitingForReceiver(await readRetryState(state, kind, subject, now));
       });
@@ -94,12 +94,12 @@ async function isRefundUnderWay(
  * Of late payouts by transfer, those that nothing keeps from being paid. What is read for one may already tell that
  * it waits, so the rest is read only for the others.
  */
-async function payoutsNotWaiting(reads: ObligationDeps, some: Owed): Promise<Owed> {
-  const payable = await withAccount(reads, some);
+async function payoutsNotWaiting(deps: ObligationDeps, some: Owed): Promise<Owed> {
+  const payable = await withAccount(deps, some);
   if (payable.length === 0) return [];
-  const checks = await openChecks(reads, payable);
+  const checks = await openChecks(deps, payable);
   const undisputed = payable.filter(({ subject }) => !checks.disputed.has(subject));
-  return rejectWaiting(undisputed, (owed) => isTransferUnderWay(reads, owed, checks.transfers));
+  return rejectWaiting(undisputed, (owed) => isTransferUnderWay(deps, owed, checks.transfers));
 }
 
 /** Those whose seller has an account. An erased seller can give none any more: an operator settles the share. */
