@@ -135,8 +135,8 @@ describe('a host of its own', () => {
   const addressOf: ImageHostOptions['addressOf'] = (ctx) => ctx.get('X-From');
 
   test('holds nothing of an upload that is too large any more, however long it goes on', async () => {
-    const [mostBytesHeld, lookEveryMs] = [LARGEST_FILE + 10_000, HOUR];
-    own = await startImageHost({ mostBytesHeld, lookEveryMs, addressOf });
+    const [mostBytesHeld, checkEveryMs] = [LARGEST_FILE + 10_000, HOUR];
+    own = await startImageHost({ mostBytesHeld, checkEveryMs, addressOf });
     const endless = begun(LARGEST_FILE - 1_000, '203.0.113.1');
     await expect.poll(() => sendFrom('203.0.113.2')).toBe(429);
     endless.write(Buffer.alloc(100_000));
@@ -186,7 +186,7 @@ describe('a host of its own', () => {
   });
 
   test('gives up on an upload that stands still', async () => {
-    own = await startImageHost({ lookEveryMs: 100 });
+    own = await startImageHost({ checkEveryMs: 100 });
     const answer = await raw(own.url, [
       'POST /v1_1/oja/image/upload HTTP/1.1\r\nHost: x\r\n',
       'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 9999\r\n\r\n--b\r\n',

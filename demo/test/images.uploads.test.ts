@@ -98,7 +98,7 @@ describe('an upload', () => {
   });
 
   test('that moves on by a byte now and then is cut off', async () => {
-    const own = await startImageHost({ lookEveryMs: 100 });
+    const own = await startImageHost({ checkEveryMs: 100 });
     const { port } = new URL(own.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.write(

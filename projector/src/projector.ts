@@ -72,8 +72,8 @@ const POLL_MS = 4;
  */
 export function createProjector(options: ProjectorOptions): Projector {
   const { eventStore, projections, clock, metrics } = options;
-  const noting = createErrorRecorder(options.logger, options);
-  const { logger } = noting;
+  const recorder = createErrorRecorder(options.logger, options);
+  const { logger } = recorder;
   const supervisors = projections.map((projection) =>
     createGenerationSupervisor({ ...options, logger, projection }),
   );
@@ -162,7 +162,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     async stop() {
       stopping.abort();
       await running;
-      await noting.settled();
+      await recorder.settled();
     },
     async caughtUp(position) {
       while (!stopping.signal.aborted) {

@@ -75,11 +75,11 @@ export const createStores = () => ({
 export type Stores = ReturnType<typeof createStores>;
 
 /** A program hears news until it dies. */
-function heardBy(program: Program, news: Notifier): Notifier {
+function heardBy(program: Program, notifier: Notifier): Notifier {
   return {
-    notify: () => news.notify(),
+    notify: () => notifier.notify(),
     listen(tell) {
-      const unlisten = news.listen(tell);
+      const unlisten = notifier.listen(tell);
       program.ending.push(unlisten);
       return unlisten;
     },

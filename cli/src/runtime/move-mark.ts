@@ -103,8 +103,8 @@ function closedMessage({ way, at, done }: Move): string | null {
 
 /** Why a move keeps this market closed, and what to do about it, as one sentence; null when none does. */
 export async function readClosedReason(context: MoveDeps): Promise<string | null> {
-  const moving = await readMove(context);
-  return moving && closedMessage(moving);
+  const move = await readMove(context);
+  return move && closedMessage(move);
 }
 
 /**
@@ -112,8 +112,8 @@ export async function readClosedReason(context: MoveDeps): Promise<string | null
  * suspended or cut off. Null otherwise: a move that has only begun looks for running processes, and stops if there are any.
  */
 export async function readMovedOutReason(context: MoveDeps): Promise<string | null> {
-  const moving = await readMove(context);
-  return moving?.way === 'out' && moving.done ? closedMessage(moving) : null;
+  const move = await readMove(context);
+  return move?.way === 'out' && move.done ? closedMessage(move) : null;
 }
 
 /** @throws Exit 78 for a market that was moved out, or whose move is not complete. */

@@ -186,10 +186,11 @@ export async function runningProcesses(
   const beating = await heartbeats(context, certainty);
   // Afterwards, because a heartbeat may have been waited for.
   const here = runningServices(dataDir);
-  const market = marketProcessMatcher(dataDir);
+  const isMarketProcess = marketProcessMatcher(dataDir);
   return beating.filter(
     ({ service, host: at, pid }) =>
-      at !== host || (service === 'market' ? market(pid) : here.some((one) => one.pid === pid)),
+      at !== host ||
+      (service === 'market' ? isMarketProcess(pid) : here.some((one) => one.pid === pid)),
   );
 }
 

@@ -20,7 +20,7 @@ export interface ImageHostOptions {
   /** Draws sample pictures on first view. */
   readonly drawMissing?: DrawMissing;
   /** How often an upload's progress is checked, in milliseconds; default 30 s. */
-  readonly lookEveryMs?: number;
+  readonly checkEveryMs?: number;
   /** Bytes that uploads may hold in memory together; default 160 MB. */
   readonly mostBytesHeld?: number;
   /** Bytes of these that uploads from one client address may hold together; default a quarter of 160 MB. */
@@ -48,7 +48,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
   const files = createPictureFiles(options.dir);
   // Views have a gate of their own: a few visitors on a page of new pictures must not keep sellers from uploading.
   const pictures = createPictures(files, new ConcurrencyLimiter(AT_ONCE), options.drawMissing);
-  const { lookEveryMs, mostBytesHeld, mostBytesOfAddress, limited = () => {} } = options;
+  const { checkEveryMs, mostBytesHeld, mostBytesOfAddress, limited = () => {} } = options;
   return {
     upload: createUpload({
       state,
@@ -59,7 +59,7 @@ export function createImageHost(options: ImageHostOptions): ImageHost {
       uploadsPerHour,
       addressOf,
       limited,
-      lookEveryMs,
+      checkEveryMs,
       mostBytesHeld,
       mostBytesOfAddress,
     }),

@@ -199,7 +199,7 @@ interface UploadOptions {
   readonly uploadsPerHour: number | null;
   readonly addressOf: (ctx: Context) => string;
   readonly limited: (limit: UploadLimit, address: string) => void;
-  readonly lookEveryMs: number | undefined;
+  readonly checkEveryMs: number | undefined;
   readonly mostBytesHeld: number | undefined;
   readonly mostBytesOfAddress: number | undefined;
 }
@@ -241,7 +241,7 @@ function createUploadBudgets(most: number, mostOfBlock: number): (address: strin
 /** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */
 export function createUpload(options: UploadOptions): Middleware {
   const { state, files, gate, publicUrl, clock } = options;
-  const roomOf = createUploadBudgets(
+  const budgetOf = createUploadBudgets(
     options.mostBytesHeld ?? MOST_BYTES_HELD,
     options.mostBytesOfAddress ?? MOST_BYTES_OF_ADDRESS,
   );
@@ -272,12 +272,12 @@ export function createUpload(options: UploadOptions): Middleware {
   }
 
   async function receiveAndTakeIn(ctx: Context): Promise<JsonObject | Refusal> {
-    const room = roomOf(options.addressOf(ctx));
+    const budget = budgetOf(options.addressOf(ctx));
     try {
-      const upload = await receiveUpload(ctx.req, room, options.lookEveryMs);
+      const upload = await receiveUpload(ctx.req, budget, options.checkEveryMs);
       return upload.ok ? await storeUpload(upload) : upload;
     } finally {
-      room.release();
+      budget.release();
     }
   }
 

@@ -93,8 +93,8 @@ export function createBuyerLetters(
       buyerName: buyerName ?? null,
       confirmationAddress: `${publicUrl}${pagePaths.deliveryConfirmation}#${orderKey(id, secret)}`,
     };
-    const words = composeLetter(kind, unsealed, refund);
-    return toLetter(kind, keySubject('transaction', id), to, words, item);
+    const content = composeLetter(kind, unsealed, refund);
+    return toLetter(kind, keySubject('transaction', id), to, content, item);
   };
 }
 

@@ -60,7 +60,7 @@ type RetryState = {
 /** Why a try has failed. `down`: no mail can be sent; otherwise what the server answered about this letter. */
 export type Failure = { readonly error: string } & (
   | { readonly answer: 'down' }
-  | { readonly answer: 'refused' | 'put-off'; readonly judged: AnswerVerdict }
+  | { readonly answer: 'refused' | 'put-off'; readonly verdict: AnswerVerdict }
 );
 
 /** Whether a letter waits for its receiver's mail server: an operator can do nothing about it. */
@@ -195,13 +195,13 @@ function countFailure(before: RetryState | null, failure: Failure, now: number):
       ...(putOffSince !== undefined && { putOffSince }),
       ...(run !== undefined && { run }),
     };
-  const { judged } = failure;
-  if (judged.fault === 'server') return { refusals, run: judged.run };
+  const { verdict } = failure;
+  if (verdict.fault === 'server') return { refusals, run: verdict.run };
   // A clock that was ahead must not make it wait longer.
   const since = Math.min(putOffSince ?? now, now);
   return failure.answer === 'refused'
-    ? { refusals: refusals + 1, run: judged.run }
-    : { refusals, putOffSince: since, run: judged.run };
+    ? { refusals: refusals + 1, run: verdict.run }
+    : { refusals, putOffSince: since, run: verdict.run };
 }
 
 /** In milliseconds; null: it is given up. */
@@ -210,8 +210,8 @@ function waitAfterFailure(
   { tries, refusals, putOffSince }: FailureCounts & Pick<RetryState, 'tries'>,
   now: number,
 ): number | null {
-  if (failure.answer === 'down' || failure.judged.fault === 'server') return waitAfter(tries);
-  const isOwn = failure.judged.fault === 'own';
+  if (failure.answer === 'down' || failure.verdict.fault === 'server') return waitAfter(tries);
+  const isOwn = failure.verdict.fault === 'own';
   if (failure.answer === 'put-off')
     return isOwn && now - (putOffSince ?? now) >= LETTER_PUT_OFF_AT_MOST_MS
       ? null

@@ -94,9 +94,9 @@ export function toLetter(
   kind: LetterKind,
   subject: string,
   to: string,
-  words: Content,
+  content: Content,
   part?: string,
 ): Letter {
   const id = `${kind}-${subject.replace(':', '-')}`;
-  return { id: part === undefined ? id : `${id}-${part}`, subject, to, ...words };
+  return { id: part === undefined ? id : `${id}-${part}`, subject, to, ...content };
 }

@@ -83,8 +83,8 @@ export function createMailer(options: MailerOptions): Mailer {
 
   /** Also checked for queue jobs: they retry within seconds, although the answer stays the same for longer. */
   async function isPutOff(kind: LetterKind, subject: string): Promise<boolean> {
-    const later = await readRetryState(state, kind, subject, clock.now());
-    return later !== null && isWaitingForReceiver(later) && !isRetryDue(later, clock.now());
+    const retry = await readRetryState(state, kind, subject, clock.now());
+    return retry !== null && isWaitingForReceiver(retry) && !isRetryDue(retry, clock.now());
   }
 
   async function send(kind: LetterKind, subject: string, written: Letter): Promise<Delivery> {
@@ -113,13 +113,13 @@ export function createMailer(options: MailerOptions): Mailer {
     const answer = answered instanceof LetterRefused ? 'refused' : 'put-off';
     logger.warn({ kind, subject, answer, error }, 'the mail server did not take an e-mail');
     const earlierRun = (await readRetryState(state, kind, subject, clock.now()))?.run;
-    const judged = await classifyAnswer(state, { to, error, earlierRun }, clock.now());
-    if (judged.isFirstOfOutage)
+    const verdict = await classifyAnswer(state, { to, error, earlierRun }, clock.now());
+    if (verdict.isFirstOfOutage)
       logger.error({ error }, 'the mail server takes no e-mail, whoever it is to');
-    const failure = { error, answer, judged } as const;
-    const later = await recordFailure(state, kind, subject, failure, clock.now());
-    if (later === null) return 'refused';
-    return judged.fault === 'server' ? 'takes-none' : 'later';
+    const failure = { error, answer, verdict } as const;
+    const retry = await recordFailure(state, kind, subject, failure, clock.now());
+    if (retry === null) return 'refused';
+    return verdict.fault === 'server' ? 'takes-none' : 'later';
   }
 
   /**

@@ -110,8 +110,8 @@ export function createSellerLetters(options: SellerLettersOptions) {
       const current =
         letters.email && (await sealer.open(streamNames.seller(sellerId), 'email', letters.email));
       if (to === current) return 'not-owed';
-      const words = addressLeft(businessName);
-      return toLetter('address-left', keySubject('seller', sellerId), to, words, eventId);
+      const content = addressLeft(businessName);
+      return toLetter('address-left', keySubject('seller', sellerId), to, content, eventId);
     },
 
     /** `subject`: `<seller>/<event>`. It goes out also while letters are off: whoever did it can switch them off. */
@@ -120,8 +120,9 @@ export function createSellerLetters(options: SellerLettersOptions) {
       if (typeof warning === 'string') return warning;
       const { to, type, eventId, seller } = warning;
       if (!isSecurityEvent(type)) return 'not-owed';
-      const words = securityLetter(seller.businessName, type, publicUrl);
-      return toLetter('seller-warning', keySubject('seller', seller.sellerId), to, words, eventId);
+      const { sellerId, businessName } = seller;
+      const content = securityLetter(businessName, type, publicUrl);
+      return toLetter('seller-warning', keySubject('seller', sellerId), to, content, eventId);
     },
 
     /** `subject`: the notice's id. A cleared notice has been read, so it is not mailed. */
@@ -136,8 +137,8 @@ export function createSellerLetters(options: SellerLettersOptions) {
         return 'not-owed';
       const to = await sealer.open(streamNames.seller(sellerId), 'email', letters.email);
       if (to === null) return 'nobody';
-      const words = newsLetter(businessName, notice, publicUrl);
-      return toLetter('seller-news', keySubject('seller', sellerId), to, words, eventId);
+      const content = newsLetter(businessName, notice, publicUrl);
+      return toLetter('seller-news', keySubject('seller', sellerId), to, content, eventId);
     },
   };
 }
@@ -259,14 +260,14 @@ function newsLetter(
 ): Content {
   const { told, transactionId, lines } = notice;
   const [title = told] = told.split('.');
-  const todo = nextStep(notice);
+  const next = nextStep(notice);
   const about =
     transactionId === null
-      ? [paragraph(told), paragraph(todo), link('Your store', publicUrl + pagePaths.dashboard)]
+      ? [paragraph(told), paragraph(next), link('Your store', publicUrl + pagePaths.dashboard)]
       : [
           paragraph(`${told}. It is order ${orderNumber(transactionId)}:`),
           table(lines.map(({ name, quantity }) => [name, `× ${quantity}`])),
-          paragraph(todo),
+          paragraph(next),
           link('The order', publicUrl + pagePath('order', { transactionId })),
         ];
   return render(transactionId === null ? title : `${told} (order ${orderNumber(transactionId)})`, [

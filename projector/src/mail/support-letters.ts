@@ -103,12 +103,12 @@ export function createSupportLetters(options: SupportLettersOptions) {
         })),
       );
       if (from == null || text == null) return 'nobody';
-      const words = render(`[Contact] ${title ?? ''}`, [
+      const content = render(`[Contact] ${title ?? ''}`, [
         paragraph(`${name ?? 'Someone'} <${from}> writes:`),
         ...text.split(/\n{2,}/).map(paragraph),
       ]);
       return {
-        ...toLetter('contact', keySubject('contact', id), supportAddress(), words),
+        ...toLetter('contact', keySubject('contact', id), supportAddress(), content),
         replyTo: from,
       };
     },
@@ -124,12 +124,12 @@ export function createSupportLetters(options: SupportLettersOptions) {
       if (item !== undefined && !(await isProjected(kind, order, item)))
         throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
       if (await isUndone(kind, order, subject)) return 'not-owed';
-      const words =
+      const content =
         kind === 'paid-twice'
           ? paidTwice(order, publicUrl, item ?? '')
           : moneyLetters[kind](order, publicUrl);
-      if (words !== null)
-        return toLetter(kind, keySubject('transaction', id), supportAddress(), words, item);
+      if (content !== null)
+        return toLetter(kind, keySubject('transaction', id), supportAddress(), content, item);
       if (kind === 'refund-failed' && order.refunds.some(({ status }) => status === 'requested'))
         throw new Error(`what became of the refunds of ${id} has not been projected yet`);
       return 'not-owed';
@@ -137,7 +137,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
   };
 }
 
-/** The words of letters about money. They must not contain anything about the buyer. */
+/** The content of letters about money. They must not contain anything about the buyer. */
 
 const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
   link('The order', `${publicUrl}${pagePath('transaction', { transactionId })}`);

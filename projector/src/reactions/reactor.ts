@@ -113,9 +113,9 @@ export function createReactor(options: ReactorOptions): Reactor {
       for await (const batch of batches) {
         if (controller.signal.aborted) break;
         lastError = null;
-        const passed = await importedEventIds(state, stored, clock.now());
-        if (passed === null) return 'again';
-        await reactTo(batch.events.filter(({ id }) => !passed.has(id)));
+        const imported = await importedEventIds(state, stored, clock.now());
+        if (imported === null) return 'again';
+        await reactTo(batch.events.filter(({ id }) => !imported.has(id)));
         const to = { logId, position: batch.upTo };
         // Not durable: after a power cut the same events add the same jobs, which exist already.
         const moved = await moveCheckpoint(state, stored, to, clock.now(), {

@@ -137,7 +137,7 @@ function createConnectGuard({
  */
 export function openGateway(server: HttpServer, options: GatewayOptions): Gateway {
   const { authenticator } = options;
-  const entrance = createConnectGuard(options);
+  const guard = createConnectGuard(options);
   const ofSellers = createQuota(MAX_PER_SELLER);
   const gateway: Gateway = new Server(server, {
     path: '/socket.io/',
@@ -148,7 +148,7 @@ export function openGateway(server: HttpServer, options: GatewayOptions): Gatewa
     // Upgrade requests on other paths are left to others.
     destroyUpgrade: false,
     allowRequest: (request, decide) => {
-      entrance.isOpenTo(request).then(
+      guard.isOpenTo(request).then(
         (isOpen) => decide(null, isOpen),
         () => decide(null, false),
       );
@@ -176,7 +176,7 @@ export function openGateway(server: HttpServer, options: GatewayOptions): Gatewa
         return refuse(new Refused('Too many pages are open', 'too_many'));
       socket.conn.once('close', () => ofSellers.giveBack(sellerId));
       socket.data = { token, sellerId };
-      entrance.passed(socket.request);
+      guard.passed(socket.request);
       return next();
     }, next);
   });

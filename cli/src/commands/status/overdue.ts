@@ -83,8 +83,8 @@ async function isRefundUnderWay(
   { subject, item, due }: ObligationDocument,
 ): Promise<boolean> {
   const now = clock.now();
-  const asked = await loadRefunds({ state: engines.state, clock }, subject);
-  const { providerRefundId = null, notBefore = 0 } = asked.get(item ?? '')?.progress ?? {};
+  const refunds = await loadRefunds({ state: engines.state, clock }, subject);
+  const { providerRefundId = null, notBefore = 0 } = refunds.get(item ?? '')?.progress ?? {};
   // A refund that had failed before is younger than its obligation: it could be asked for again a day after the last.
   const since = Math.max(Date.parse(due), notBefore);
   return providerRefundId !== null && now < since + PROVIDER_TAKES_AT_MOST_MS;

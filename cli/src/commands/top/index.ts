@@ -172,22 +172,22 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
     async (context) => {
       const ms = interval * 1000;
       if (once || json || !canDraw()) {
-        const look = createFrameReader(context, { wholeTimes: true });
+        const readFrame = createFrameReader(context, { wholeTimes: true });
         // Rates need two looks.
-        await look();
+        await readFrame();
         await wait(ms);
-        const frame = await look();
+        const frame = await readFrame();
         printAnswer<'top'>({ json: json === true }, frame, () =>
           linesOf(frame, process.stdout.columns || USUAL_COLUMNS, USUAL_ROWS),
         );
         return;
       }
-      const look = createFrameReader(context);
+      const readFrame = createFrameReader(context);
       await withScreen(async ({ left, draw }) => {
         let last: Frame | null = null;
         while (!left.aborted) {
           try {
-            const frame = await look();
+            const frame = await readFrame();
             last = frame;
             draw((columns, rows) => linesOf(frame, columns, rows));
           } catch (error) {

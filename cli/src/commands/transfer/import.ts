@@ -167,12 +167,12 @@ export async function importLog(
   const { engines, clock } = context;
   const { eventStore, state } = engines;
   const before = await eventStore.head();
-  const places = createPositionMap();
+  const positions = createPositionMap();
   let [added, done] = [0, 0];
   let batch: Line[] = [];
 
   async function append(event: Line): Promise<AppendResult> {
-    const { stream, revision, position: _, ...rest } = places.translate(event);
+    const { stream, revision, position: _, ...rest } = positions.translate(event);
     return eventStore.append(stream, revision === 0 ? 'no-stream' : revision - 1, [rest]);
   }
 
@@ -199,7 +199,7 @@ export async function importLog(
       const event = batch[i];
       if (event === undefined) throw new Error('no such event');
       if (!result.ok) throw conflictExit(event);
-      places.add(event, result.position);
+      positions.add(event, result.position);
       if (before !== null && result.position <= before) return;
       added += 1;
       if (last === null || result.position > last) last = result.position;

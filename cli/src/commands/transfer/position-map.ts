@@ -9,8 +9,8 @@ const POSITION_FIELDS: Readonly<Record<string, string>> = { NotificationsCleared
 
 /** The position that an event refers to, or null. */
 function referencedPosition({ type, data }: Pick<Line, 'type' | 'data'>): string | null {
-  const place = data[POSITION_FIELDS[type] ?? ''];
-  return typeof place === 'string' ? place : null;
+  const position = data[POSITION_FIELDS[type] ?? ''];
+  return typeof position === 'string' ? position : null;
 }
 
 /**
@@ -21,16 +21,16 @@ function referencedPosition({ type, data }: Pick<Line, 'type' | 'data'>): string
 export async function batchBoundaries(
   events: AsyncIterable<Line>,
 ): Promise<(event: Line) => boolean> {
-  const places: string[] = [];
+  const positions: string[] = [];
   for await (const event of events) {
-    const place = referencedPosition(event);
-    if (place !== null) places.push(place);
+    const position = referencedPosition(event);
+    if (position !== null) positions.push(position);
   }
-  places.sort();
+  positions.sort();
   let next = 0;
   return (event) => {
     const from = next;
-    while ((places[next] ?? event.position ?? '') < (event.position ?? '')) next += 1;
+    while ((positions[next] ?? event.position ?? '') < (event.position ?? '')) next += 1;
     return next > from || referencedPosition(event) !== null;
   };
 }
@@ -57,20 +57,20 @@ export function createPositionMap(): PositionMap {
       here.push(last !== undefined && last > now ? last : now);
     },
     translate(event) {
-      const [field, place] = [POSITION_FIELDS[event.type], referencedPosition(event)];
-      if (field === undefined || place === null) return event;
-      const found = here[lastIndexUpTo(before, place)] ?? BEFORE_FIRST;
+      const [field, position] = [POSITION_FIELDS[event.type], referencedPosition(event)];
+      if (field === undefined || position === null) return event;
+      const found = here[lastIndexUpTo(before, position)] ?? BEFORE_FIRST;
       return { ...event, data: { ...event.data, [field]: found } };
     },
   };
 }
 
 /** The index of the last item that is not after `place`, by binary search; -1 when there is none. */
-function lastIndexUpTo(ordered: readonly string[], place: string): number {
+function lastIndexUpTo(ordered: readonly string[], position: string): number {
   let [low, high] = [0, ordered.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ordered[middle] ?? '') <= place) low = middle + 1;
+    if ((ordered[middle] ?? '') <= position) low = middle + 1;
     else high = middle;
   }
   return low - 1;

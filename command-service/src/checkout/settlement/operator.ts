@@ -186,12 +186,12 @@ async function checkTransfer(
   share: ShareState,
   payoutId: string,
 ): Promise<TransferReport> {
-  const heard = await queryTransfer(deps, share, payoutId);
-  const { outcome, status } = heard;
+  const report = await queryTransfer(deps, share, payoutId);
+  const { outcome, status } = report;
   const { sellerId } = share;
   if (outcome === 'arrived' || outcome === 'ended')
     await endPayout(deps, payoutId, outcome, `transfer.${status}`, { sellerId });
-  return heard;
+  return report;
 }
 
 /**
@@ -267,11 +267,11 @@ export async function markPaid(
   const ended = share.status === 'reversed' ? null : await checkEndedTransfers(deps, share, reason);
   if (ended !== null) return ended;
   if (share.payoutMethod === 'transfer' && share.payoutId !== null) {
-    const heard = await checkTransfer(deps, share, share.payoutId);
-    if (heard.outcome === 'arrived') return { ok: true, position: null };
-    const isOpen = heard.outcome !== 'ended';
+    const report = await checkTransfer(deps, share, share.payoutId);
+    if (report.outcome === 'arrived') return { ok: true, position: null };
+    const isOpen = report.outcome !== 'ended';
     if (isOpen && reason === undefined) {
-      const how = await describeTransfer(deps, transactionId, share, heard);
+      const how = await describeTransfer(deps, transactionId, share, report);
       return { ok: false, refusal: underWayConflict(how) };
     }
     if (isOpen && (await isBeingSent(deps, transactionId, sellerId)))
