@@ -297,13 +297,14 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
         name,
         async (_, { handlers }) => {
           const handler: (request: never) => unknown = handlers[name];
-          const whole = {
+          const whole: Record<keyof Request<keyof Handlers>, unknown> = {
             query: undefined,
+            commandId: undefined,
             actor: null,
             tokenFailure: null,
             correlationId: '00000000-0000-4000-8000-000000000000',
             clientAddress: '10.0.0.1',
-            left: new AbortController().signal,
+            disconnected: new AbortController().signal,
             position: null,
             cookie: (cookie: string) => more.cookies?.[cookie],
             header: (header: string) => more.headers?.[header],
