@@ -57,6 +57,31 @@ it('takes over the rights that are told while those of the connection are still 
   expect(currentUser()?.is_suspended).toBe(1);
 });
 
+it('logs no error when somebody logs out while the profile is still being read', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
+  let reads = 0;
+  let answer = () => {};
+  server.use(
+    http.get('*/v1/user/single-user', async () => {
+      reads += 1;
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return HttpResponse.json({ success: true, result: [aSeller()] });
+    }),
+  );
+  signIn(aSeller(), 'token');
+  const stop = listen('s7');
+  heard.get('connect')?.();
+  await vi.waitFor(() => expect(reads).toBe(1));
+  signOut();
+  stop();
+  answer();
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setTimeout(next));
+  expect(logged).not.toHaveBeenCalled();
+});
+
 it('comes back to a server that refuses it once in half a minute, with one fresh token each', async () => {
   let refreshes = 0;
   server.use(

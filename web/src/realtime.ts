@@ -42,8 +42,8 @@ export function listen(sellerId: string): () => void {
     try {
       const profile = await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
       if (!isStopped && profile.user_id === sellerId) updateUser(profile);
-    } catch (error) {
-      console.error(error);
+    } catch {
+      // The query cache has logged it, unless it was cancelled: by a logout, or by a newer read.
     }
   };
   let lastReconnectAt = Number.NEGATIVE_INFINITY;
@@ -67,8 +67,8 @@ export function listen(sellerId: string): () => void {
   socket.on(SOCKET_RIGHTS, () => void refreshProfile());
   socket.on('connect_error', () => void reconnect());
   socket.on('disconnect', () => void reconnect());
-  socket.on(SOCKET_NOTIFICATION, (said: unknown) => {
-    toast.info(noticeText(said));
+  socket.on(SOCKET_NOTIFICATION, (notice: unknown) => {
+    toast.info(noticeText(notice));
     void invalidate(...noticeKeys);
   });
   const poll = setInterval(() => {
