@@ -371,6 +371,27 @@ describe('a click', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it.each([false, true])(
+    'says whether an answer was lost before it failed: %s',
+    async (isRepeat) => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
+      let sent = 0;
+      server.use(
+        http.put(at('/v1/products/p1/toggle-status'), () => {
+          sent += 1;
+          if (isRepeat && sent === 1) return HttpResponse.error();
+          return HttpResponse.json({}, { status: 429 });
+        }),
+      );
+      const failed = call('toggleProductStatus', { params: { id: 'p1' } }).catch((error) => error);
+      if (isRepeat) await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), 10_000);
+      await vi.advanceTimersByTimeAsync(1_000);
+      vi.useRealTimers();
+      expect(await failed).toMatchObject({ status: 429, isRepeat });
+    },
+  );
+
   it('has a key of its own each time', async () => {
     const keys = new Set<string | null>();
     server.use(

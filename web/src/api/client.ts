@@ -36,6 +36,8 @@ interface Attempt extends CallOptions {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  /** See `ApiError`. */
+  readonly isRepeat?: boolean;
 }
 
 let sessionEnded: () => void = () => {};
@@ -72,7 +74,7 @@ export function call<Name extends CallName>(
 
 /** Retries a write until an answer comes, the delays are used up, or somebody else is logged in. */
 async function withRetries<T>(write: Attempt): Promise<T> {
-  const attempt = { ...write, key: write.key ?? newIdempotencyKey() };
+  const attempt = { ...write, key: write.key ?? newIdempotencyKey(), isRepeat: false };
   const began = session;
   for (const wait of RETRY_AFTER_MS) {
     try {
@@ -81,6 +83,7 @@ async function withRetries<T>(write: Attempt): Promise<T> {
       if (!(error instanceof ApiError) || !error.isUnanswered || !navigator.onLine) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (session !== began) throw error;
+      attempt.isRepeat = true;
     }
   }
   return withRefresh<T>(attempt);
@@ -159,7 +162,7 @@ async function refreshOnce(began: number): Promise<boolean> {
 }
 
 async function send<T>(attempt: Attempt): Promise<T> {
-  const { method, path, body, key, position, signal, anonymous } = attempt;
+  const { method, path, body, key, position, signal, anonymous, isRepeat } = attempt;
   const headers = new Headers({ Accept: 'application/json' });
   const token = anonymous ? undefined : accessToken();
   const known = position ?? (method === 'GET' ? lastPosition : undefined);
@@ -185,7 +188,7 @@ async function send<T>(attempt: Attempt): Promise<T> {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     rememberPosition(response.headers.get(POSITION_HEADER));
-    if (response.status < 200 || response.status >= 400) throw await toApiError(response);
+    if (response.status < 200 || response.status >= 400) throw await toApiError(response, isRepeat);
     return await parseBody<T>(response);
   } catch (error) {
     throw error instanceof ApiError ? error : toUnansweredError(error, signal);

@@ -12,13 +12,17 @@ export class ApiError extends Error {
   /** The whole answer, for calls whose failures carry more fields. */
   readonly body: Readonly<Record<string, unknown>>;
 
-  constructor(failure: {
-    readonly status: number;
-    readonly message: string;
-    readonly errors?: Readonly<Record<string, string>>;
-    readonly code?: string | undefined;
-    readonly body?: Readonly<Record<string, unknown>>;
-  }) {
+  /** @param isRepeat the same write was sent before and got no answer: whatever this one says, it may have been done */
+  constructor(
+    failure: {
+      readonly status: number;
+      readonly message: string;
+      readonly errors?: Readonly<Record<string, string>>;
+      readonly code?: string | undefined;
+      readonly body?: Readonly<Record<string, unknown>>;
+    },
+    readonly isRepeat = false,
+  ) {
     super(failure.message);
     this.status = failure.status;
     this.errors = failure.errors ?? {};
@@ -40,16 +44,22 @@ function pickStrings(value: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** Reads a 4xx or 5xx answer. A body that is not our JSON (an edge proxy's error page) still gives a message. */
-export async function toApiError(response: Response): Promise<ApiError> {
+/**
+ * Reads a 4xx or 5xx answer. A body that is not our JSON (an edge proxy's error page) still gives a message.
+ * @param isRepeat see `ApiError`
+ */
+export async function toApiError(response: Response, isRepeat?: boolean): Promise<ApiError> {
   const body = asRecord(await response.json().catch(() => undefined));
-  return new ApiError({
-    status: response.status,
-    message: typeof body.message === 'string' ? body.message : defaultMessage(response.status),
-    errors: pickStrings(body.errors),
-    code: typeof body.code === 'string' ? body.code : undefined,
-    body,
-  });
+  return new ApiError(
+    {
+      status: response.status,
+      message: typeof body.message === 'string' ? body.message : defaultMessage(response.status),
+      errors: pickStrings(body.errors),
+      code: typeof body.code === 'string' ? body.code : undefined,
+      body,
+    },
+    isRepeat,
+  );
 }
 
 function defaultMessage(status: number): string {

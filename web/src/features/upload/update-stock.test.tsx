@@ -56,7 +56,10 @@ describe('update of the stock', () => {
           HttpResponse.json({
             success: true,
             subcategoryID: 3,
-            result: anOwnProduct(left === undefined ? {} : { stock: left }),
+            result: anOwnProduct({
+              image_urls: ['http://images.localhost/one', 'http://images.localhost/two'],
+              ...(left !== undefined && { stock: left }),
+            }),
           }),
         ),
         http.put<never, { stock: number; stock_was: number }>(
@@ -227,6 +230,27 @@ describe('update of the stock', () => {
         await waitFor(() => expect(box().value).toBe('12'));
       });
     });
+
+    it.each([
+      ['refused with 403', '*/v1/product/update/p1', 'put', 403],
+      ['refused with 429', '*/v1/product/update/p1', 'put', 429],
+      ['not sent, as the pictures could not be', '*/v1/settings', 'get', 404],
+    ] as const)(
+      'one that was %s is not taken for saved when the product has that count later',
+      async (why, address, method, status) => {
+        renderAt(updateAddress, pages);
+        await tickStock();
+        typeStock('15');
+        if (method === 'get') fireEvent.click(screen.getByRole('checkbox', { name: /^Pictures/ }));
+        server.use(http[method](address, () => HttpResponse.json({ message: why }, { status })));
+        press('update Product');
+        await waitFor(() => expect(said).toEqual([expect.stringContaining(why)]));
+        left = 15;
+        await act(() => invalidate(['own-product']));
+        press('update Product');
+        expect(await screen.findByText(/it is 15 now/)).toBeTruthy();
+      },
+    );
 
     it('an unticked figure leaves nothing behind', async () => {
       renderAt(updateAddress, pages);

@@ -125,10 +125,6 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       console.error(error);
       forgetAddresses(album, error);
       showRefusal(error);
-      if (now.stock !== undefined && !isRefused(error)) {
-        const { stock } = toWireField('stock', now.stock);
-        changeEdits(id, (edits) => noteSentCount(edits, String(stock ?? '')));
-      }
       // It may be saved, or removed elsewhere.
       void reloadGoods();
       toast.error('something went wrong! Try again.', toToastTitle(error));
@@ -150,8 +146,28 @@ async function refreshCachedProduct(productId: string): Promise<void> {
   }
 }
 
-/** If the count of an earlier try has come, whose answer was lost, the stock is typed over that. @throws ApiError */
+/** Whether an update was surely not made: refused, or turned away before it was looked at. */
+const isSurelyUndone = (error: unknown): boolean =>
+  isRefused(error) ||
+  (error instanceof ApiError && !error.isRepeat && [401, 403, 404, 429].includes(error.status));
+
+/** Records the count that was sent if it is unknown whether it was saved. @throws ApiError */
 async function sendUpdate(productId: string, body: Body<'updateProduct'>): Promise<string> {
+  try {
+    return await updateOverSentCount(productId, body);
+  } catch (error) {
+    const { stock } = body;
+    if (stock !== undefined && !isSurelyUndone(error))
+      changeEdits(productId, (edits) => noteSentCount(edits, String(stock ?? '')));
+    throw error;
+  }
+}
+
+/** If the count of an earlier try was saved, whose answer was lost, that count becomes the baseline. @throws ApiError */
+async function updateOverSentCount(
+  productId: string,
+  body: Body<'updateProduct'>,
+): Promise<string> {
   try {
     return await updateProduct(productId, body);
   } catch (error) {
