@@ -110,21 +110,21 @@ describe('the position', () => {
   it('is that of the latest write, in whichever order the answers come', async () => {
     const seen: (string | null)[] = [];
     const at20 = (log: string, position: number) => `${log}.${String(position).padStart(20, '0')}`;
-    const said = [at20('order', 9), at20('order', 7), at20('order', 10), at20('moved', 3)];
+    const positions = [at20('order', 9), at20('order', 7), at20('order', 10), at20('moved', 3)];
     server.use(
       http.put(at('/v1/user/:id/toggle-suspended'), ({ params }) =>
-        HttpResponse.json({}, { headers: { 'Oja-Position': said[Number(params.id)] ?? '' } }),
+        HttpResponse.json({}, { headers: { 'Oja-Position': positions[Number(params.id)] ?? '' } }),
       ),
       http.get(at('/v1/settings'), ({ request }) => {
         seen.push(request.headers.get('Oja-Position'));
         return HttpResponse.json({});
       }),
     );
-    for (const userId of said.keys()) {
+    for (const userId of positions.keys()) {
       await call('toggleSuspended', { params: { userId: String(userId) } });
       await call('getSettings');
     }
-    expect(seen).toEqual([said[0], said[0], said[2], said[3]]);
+    expect(seen).toEqual([positions[0], positions[0], positions[2], positions[3]]);
   });
 
   it('of a clear is the one that its caller saw', async () => {
@@ -257,14 +257,14 @@ describe('an answer to the session before', () => {
   /** Answers a path once the test says so. */
   const late = (path: string, body: Readonly<Record<string, string>>, status = 200) => {
     let answer = () => {};
-    const said = new Promise<void>((resolve) => {
+    const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
     const asked = new Promise<void>((resolve) => {
       server.use(
         http.get(at(path), async () => {
           resolve();
-          await said;
+          await answered;
           return HttpResponse.json(body, { status });
         }),
       );

@@ -61,9 +61,9 @@ interface UntypedArguments extends CallOptions {
  */
 export function call<Name extends CallName>(
   name: Name,
-  ...[asked]: Arguments<Name>
+  ...[args]: Arguments<Name>
 ): Promise<Answer<Name>> {
-  const { params = {}, query = {}, ...options }: UntypedArguments = asked ?? {};
+  const { params = {}, query = {}, ...options }: UntypedArguments = args ?? {};
   const [method, template] = endpointOf(name);
   const path = template.replace(/:(\w+)/g, (_, param: string) =>
     encodeURIComponent(params[param] ?? ''),

@@ -37,17 +37,17 @@ export function useIdempotencyKey() {
  * @param name the key in sessionStorage
  */
 export function createStoredKey(name: string) {
-  const kept = createFormStorage(name, ['key']);
+  const storage = createFormStorage(name, ['key']);
   /** Keys of requests under way: a text that is sent meanwhile is another one and gets its own key. */
   const inFlight = new Set<string>();
   /** Does `work` with the key. @throws what `work` throws */
   return async <T>(work: (key: string) => Promise<T>): Promise<T> => {
-    const before = kept.load().key;
+    const before = storage.load().key;
     const key = before === undefined || inFlight.has(before) ? newIdempotencyKey() : before;
     const forgetKey = () => {
-      if (kept.load().key === key) kept.save({});
+      if (storage.load().key === key) storage.save({});
     };
-    kept.save({ key });
+    storage.save({ key });
     inFlight.add(key);
     try {
       const answer = await work(key);

@@ -61,11 +61,11 @@ const retry = () => location.reload();
 
 /** A page whose chunk failed to load. A reload gets it after a deploy, or once the network is back. */
 function ChunkNotLoaded({ header }: { readonly header: ReactNode }) {
-  const [isChecked, setIsChecked] = useState(false);
+  const [hasTriedReload, setHasTriedReload] = useState(false);
   const [online] = useState(() => navigator.onLine);
   useEffect(() => {
     let isMounted = true;
-    void reloadForMissingChunk().then(() => isMounted && setIsChecked(true));
+    void reloadForMissingChunk().then(() => isMounted && setHasTriedReload(true));
     return () => {
       isMounted = false;
     };
@@ -77,7 +77,7 @@ function ChunkNotLoaded({ header }: { readonly header: ReactNode }) {
   return (
     <>
       {header}
-      {isChecked ? (
+      {hasTriedReload ? (
         <Screen title={online ? 'Not reached' : 'Offline'} className={layout.page}>
           {online ? (
             <ErrorState headingLevel="h1" onRetry={retry} />

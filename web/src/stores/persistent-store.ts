@@ -25,17 +25,17 @@ export function createPersistentStore<S extends object>(
   const use = create<S>(() => first);
   /** What this tab last read or wrote. */
   let seen: string | null = null;
-  const catchUp = () => {
+  const sync = () => {
     const stored = safeLocalStorage.getItem(name);
     if (stored === seen) return;
     seen = stored;
     const { state } = parseStored(stored);
     if (state !== undefined) use.setState(read(state), true);
   };
-  catchUp();
-  storeSyncs.push(catchUp);
+  sync();
+  storeSyncs.push(sync);
   const change = (next: (now: S) => Partial<S>) => {
-    catchUp();
+    sync();
     use.setState(next(use.getState()));
     const value = JSON.stringify({ state: use.getState(), version: VERSION });
     // A value that does not fit stays in memory for the lifetime of the tab.

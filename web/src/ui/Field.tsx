@@ -150,7 +150,7 @@ type TextFieldProps = FieldProps &
 /** A text input. Accepts what react-hook-form's `register` returns. */
 export function TextField(props: TextFieldProps) {
   const [field, { checking = false, figures = false, className, ...input }] = splitProps(props);
-  const mark = statusIcon({
+  const icon = statusIcon({
     checking,
     right: field.ok !== undefined && field.error === undefined && field.warning === undefined,
     locked: input.readOnly === true,
@@ -166,12 +166,12 @@ export function TextField(props: TextFieldProps) {
             className={classes(styles.control, figures && layout.figures, className)}
           />
         );
-        return mark === undefined ? (
+        return icon === undefined ? (
           element
         ) : (
           <div className={styles.withSign}>
             {element}
-            {mark}
+            {icon}
           </div>
         );
       }}

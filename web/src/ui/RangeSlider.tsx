@@ -84,22 +84,22 @@ type End = 'from' | 'to';
 function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
   const id = useId();
   const [typed, setTyped] = useState<{ readonly end: End; readonly text: string }>();
-  const [wrong, setWrong] = useState<{ readonly end: End; readonly words: string }>();
+  const [wrong, setWrong] = useState<{ readonly end: End; readonly message: string }>();
   const [from, to] = shown;
   /** The highest price that the lower end may have: the upper end, or `most` while the upper end is untouched. */
   const top = to === max ? most : to;
 
   const commit = (end: End) => {
     if (typed?.end !== end) return;
-    const words = problemOf(end, typed.text);
-    setWrong(words === undefined ? undefined : { end, words });
-    if (words !== undefined) return;
+    const problem = validate(end, typed.text);
+    setWrong(problem === undefined ? undefined : { end, message: problem });
+    if (problem !== undefined) return;
     const amount = Number(parseNaira(typed.text));
     setTyped(undefined);
     if (amount !== (end === 'from' ? from : to))
       onCommit(end === 'from' ? [amount, amount > to ? top : to] : [from, amount]);
   };
-  const problemOf = (end: End, text: string): string | undefined => {
+  const validate = (end: End, text: string): string | undefined => {
     const digits = parseNaira(text);
     const amount = Number(digits);
     if (digits === '') return 'Type a price in whole naira, such as 5,000.';
@@ -141,7 +141,7 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
         {field('to', to)}
       </div>
       <div id={id} aria-live="polite">
-        {wrong && <Message kind="err">{wrong.words}</Message>}
+        {wrong && <Message kind="err">{wrong.message}</Message>}
       </div>
     </>
   );

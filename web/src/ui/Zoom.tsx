@@ -32,7 +32,7 @@ interface ZoomProps {
 /** A product's picture as large as the window, and larger: by fingers, wheel, buttons or keys. */
 export default function Zoom({ urls, name, at, onTurn, onClose }: ZoomProps) {
   const stage = useRef<HTMLDivElement>(null);
-  const { view, zoom, ...fingers } = usePanAndZoom(stage, `${at}`, onTurn);
+  const { view, zoom, ...handlers } = usePanAndZoom(stage, `${at}`, onTurn);
   const url = urls[at];
   const turns = urls.length > 1;
   return (
@@ -57,7 +57,7 @@ export default function Zoom({ urls, name, at, onTurn, onClose }: ZoomProps) {
         </div>
       }
     >
-      <div ref={stage} className={styles.stage} {...fingers}>
+      <div ref={stage} className={styles.stage} {...handlers}>
         <div
           key={url}
           className={styles.picture}

@@ -5,5 +5,5 @@ export const FEE = formatNaira(DELIVERY_FEE, { alwaysKobo: true });
 const THRESHOLD = formatNaira(DELIVERY_THRESHOLD, { alwaysKobo: true });
 
 /** The delivery rule in the words that shoppers were promised. */
-export const RULE_BELOW = `Purchases below ${THRESHOLD} incur a delivery fee of ${FEE}.`;
-export const RULE_ABOVE = `Purchases above ${THRESHOLD} have no fee and are delivered in 24 hours.`;
+export const FEE_RULE = `Purchases below ${THRESHOLD} incur a delivery fee of ${FEE}.`;
+export const NO_FEE_RULE = `Purchases above ${THRESHOLD} have no fee and are delivered in 24 hours.`;

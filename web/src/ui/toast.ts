@@ -33,10 +33,10 @@ export const toast = {
 };
 
 /** Registers the toaster, which first gets the waiting toasts. @returns a function that unregisters it */
-export function registerToaster(by: ToastHandler): () => void {
-  toaster = by;
-  for (const request of waiting.splice(0)) by(request);
+export function registerToaster(handler: ToastHandler): () => void {
+  toaster = handler;
+  for (const request of waiting.splice(0)) handler(request);
   return () => {
-    if (toaster === by) toaster = undefined;
+    if (toaster === handler) toaster = undefined;
   };
 }

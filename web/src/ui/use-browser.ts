@@ -27,11 +27,11 @@ export function useOnline(): boolean {
 
 /**
  * Whether a media query matches; re-renders when that changes.
- * @param unknown the value on the server and during hydration
+ * @param fallback the value on the server and during hydration
  */
 export function useMedia(query: string): boolean;
-export function useMedia<U>(query: string, unknown: U): boolean | U;
-export function useMedia<U>(query: string, unknown: boolean | U = false): boolean | U {
+export function useMedia<U>(query: string, fallback: U): boolean | U;
+export function useMedia<U>(query: string, fallback: boolean | U = false): boolean | U {
   const subscribe = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query);
@@ -43,7 +43,7 @@ export function useMedia<U>(query: string, unknown: boolean | U = false): boolea
   return useSyncExternalStore<boolean | U>(
     subscribe,
     () => matchMedia(query).matches,
-    () => unknown,
+    () => fallback,
   );
 }
 

@@ -42,7 +42,7 @@ describe('a picture in its box', () => {
 describe('a product’s pictures, enlarged', () => {
   const dialog = () => screen.findByRole('dialog', { name: 'Watch' });
   const opener = () => screen.getByRole('button', { name: 'Enlarge the picture' });
-  const stands = async () => within(await dialog()).getByRole('status').textContent;
+  const status = async () => within(await dialog()).getByRole('status').textContent;
   const stage = async () => {
     const found = (await dialog()).querySelector('.Zoom-stage');
     if (found === null) throw new Error('there is no stage');
@@ -74,7 +74,7 @@ describe('a product’s pictures, enlarged', () => {
   });
 
   it('fit at first, and come whole', async () => {
-    expect(await stands()).toBe('Picture 1/2, 100 %');
+    expect(await status()).toBe('Picture 1/2, 100 %');
     const whole = within(await dialog()).getByRole('img', { name: 'Watch, 1 of 2' });
     expect(whole.getAttribute('src')).toBe('http://h/v1/image/a.webp');
     await expectAccessible(document.body);
@@ -82,45 +82,45 @@ describe('a product’s pictures, enlarged', () => {
 
   it('grow and shrink by buttons and keys', async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Larger' }));
-    expect(await stands()).toBe('Picture 1/2, 150 %');
+    expect(await status()).toBe('Picture 1/2, 150 %');
     await key('+');
-    expect(await stands()).toBe('Picture 1/2, 225 %');
+    expect(await status()).toBe('Picture 1/2, 225 %');
     await key('-');
     await key('-');
-    expect(await stands()).toBe('Picture 1/2, 100 %');
+    expect(await status()).toBe('Picture 1/2, 100 %');
   });
 
   it('turn by keys while they fit, else move, and fit again when turned', async () => {
     await key('ArrowRight');
-    expect(await stands()).toBe('Picture 2/2, 100 %');
+    expect(await status()).toBe('Picture 2/2, 100 %');
     await key('+');
     await key('ArrowRight');
-    expect(await stands()).toBe('Picture 2/2, 150 %');
+    expect(await status()).toBe('Picture 2/2, 150 %');
     const moving = (await stage()).firstElementChild;
     expect(moving?.getAttribute('style')).toContain('translate(-80px, 0px)');
     fireEvent.click(within(await dialog()).getByRole('button', { name: 'Previous picture' }));
-    expect(await stands()).toBe('Picture 1/2, 100 %');
+    expect(await status()).toBe('Picture 1/2, 100 %');
   });
 
   it('turn by a swipe, and do not by one along the page', async () => {
     await finger([300, 100], [100, 110]);
-    expect(await stands()).toBe('Picture 2/2, 100 %');
+    expect(await status()).toBe('Picture 2/2, 100 %');
     await finger([200, 20], [150, 180]);
-    expect(await stands()).toBe('Picture 2/2, 100 %');
+    expect(await status()).toBe('Picture 2/2, 100 %');
     await finger([100, 100], [300, 100]);
-    expect(await stands()).toBe('Picture 1/2, 100 %');
+    expect(await status()).toBe('Picture 1/2, 100 %');
   });
 
   it('grow by two taps and by the wheel', async () => {
     await finger([200, 100], [200, 100]);
-    expect(await stands()).toBe('Picture 1/2, 100 %');
+    expect(await status()).toBe('Picture 1/2, 100 %');
     await finger([200, 100], [200, 100]);
-    expect(await stands()).toBe('Picture 1/2, 250 %');
+    expect(await status()).toBe('Picture 1/2, 250 %');
     await finger([200, 100], [200, 100]);
     await finger([200, 100], [200, 100]);
-    expect(await stands()).toBe('Picture 1/2, 100 %');
+    expect(await status()).toBe('Picture 1/2, 100 %');
     fireEvent.wheel(await stage(), { deltaY: -300, clientX: 200, clientY: 100 });
-    expect(await stands()).toBe('Picture 1/2, 200 %');
+    expect(await status()).toBe('Picture 1/2, 200 %');
   });
 
   it('grow between two fingers', async () => {
@@ -131,7 +131,7 @@ describe('a product’s pictures, enlarged', () => {
     put('pointerDown', 2, 250);
     put('pointerMove', 1, 100);
     put('pointerMove', 2, 300);
-    expect(await stands()).toBe('Picture 1/2, 200 %');
+    expect(await status()).toBe('Picture 1/2, 200 %');
   });
 
   it('close by Escape, and the focus goes back', async () => {

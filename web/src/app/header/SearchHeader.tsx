@@ -52,7 +52,7 @@ export function SearchHeader() {
 /** The query string when the location is the search page, else undefined. */
 const searchQueryAt = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>) =>
   pathname === SEARCH_PATH ? search : undefined;
-const queryOf = (asked: string | undefined) => new URLSearchParams(asked).get('query') ?? '';
+const queryOf = (search: string | undefined) => new URLSearchParams(search).get('query') ?? '';
 
 /** History state of addresses that typing made: the box is ahead of them and must not be set back. */
 const TYPED_STATE = { typed: true };

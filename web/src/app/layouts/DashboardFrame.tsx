@@ -192,12 +192,12 @@ function useScrollRestoration(): void {
   const { key } = useLocation();
   const client = useQueryClient();
   useEffect(() => {
-    const kept = scrollPositions.read(key);
-    let targetTop = typeof kept === 'number' ? kept : 0;
-    const cancelGoal = () => {
+    const storedTop = scrollPositions.read(key);
+    let targetTop = typeof storedTop === 'number' ? storedTop : 0;
+    const stopRestoring = () => {
       targetTop = 0;
     };
-    const leave = watchScroll(cancelGoal, (top) => scrollPositions.write(key, targetTop || top));
+    const leave = watchScroll(stopRestoring, (top) => scrollPositions.write(key, targetTop || top));
     const observer = new ResizeObserver(() => {
       if (targetTop === 0 || document.documentElement.scrollHeight - innerHeight < targetTop)
         return;

@@ -42,4 +42,4 @@ interface PageLocation {
  * show something else in its place.
  * @throws ApiError when a call fails
  */
-export type PrefetchPage = (client: QueryClient, asked: PageLocation) => Promise<boolean>;
+export type PrefetchPage = (client: QueryClient, page: PageLocation) => Promise<boolean>;

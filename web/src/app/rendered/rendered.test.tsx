@@ -104,8 +104,8 @@ describe('a rendered page', () => {
     const { differences, takeDown } = await bringToLife(address);
     expect(differences).toEqual([]);
     // happy-dom does not know the <search> element.
-    const said = vi.mocked(console.error).mock.calls.map(([text]) => String(text));
-    expect(said.filter((text) => !text.includes('unrecognized in this browser'))).toEqual([]);
+    const logged = vi.mocked(console.error).mock.calls.map(([text]) => String(text));
+    expect(logged.filter((text) => !text.includes('unrecognized in this browser'))).toEqual([]);
     expect(asked.filter((path) => path.startsWith('/v1/products/search'))).toEqual([]);
     await takeDown();
   });

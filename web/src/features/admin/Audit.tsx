@@ -34,8 +34,8 @@ const isKind = (text: string): text is AuditEntry['act'] => Object.hasOwn(kinds,
 /** The audit list, newest first: who suspended, made an admin, settled, paid or removed whom or what. */
 export default function Audit() {
   const [params, go] = useQueryParams();
-  const asked = params.get('act') ?? '';
-  const kind = isKind(asked) ? asked : undefined;
+  const param = params.get('act') ?? '';
+  const kind = isKind(param) ? param : undefined;
   const audit = useInfiniteQuery(auditQuery(kind));
   const names = useNames();
   const stores = useStores();
@@ -56,9 +56,9 @@ export default function Audit() {
           onChange={({ target }) => void choose(target.value)}
         >
           <option value="">All actions</option>
-          {Object.entries(kinds).map(([value, words]) => (
+          {Object.entries(kinds).map(([value, label]) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </select>

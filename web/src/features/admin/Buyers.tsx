@@ -138,9 +138,9 @@ export default function Buyers() {
   );
 }
 
-function describeOlder(hasLoadFailed: boolean, loadsMore: boolean): string {
+function describeOlder(hasLoadFailed: boolean, isBelowLimit: boolean): string {
   if (hasLoadFailed) return 'Older ones did not load.';
-  return loadsMore ? 'Reading older ones.' : 'There are older ones.';
+  return isBelowLimit ? 'Reading older ones.' : 'There are older ones.';
 }
 
 /** Refetches the table. After a failure the old rows stay on screen, so a toast reports it. */
@@ -265,9 +265,9 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
           })
         }
       >
-        {sortOptions.map(([value, words]) => (
+        {sortOptions.map(([value, label]) => (
           <option key={value} value={value}>
-            {words}
+            {label}
           </option>
         ))}
         {sortOptions.every(([value]) => value !== sort) && (

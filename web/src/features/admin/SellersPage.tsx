@@ -115,7 +115,7 @@ interface SellerResultsProps {
 
 function SellerResults({ sellers, find, onSearch }: SellerResultsProps) {
   const found = findUsers(sellers, find);
-  if (found.length > 0) return <UserList users={found} mayMakeAdmin />;
+  if (found.length > 0) return <UserList users={found} canMakeAdmin />;
   return <NoSellerFound sellers={sellers} find={find} onSearch={onSearch} />;
 }
 

@@ -30,21 +30,23 @@ const CARDS_PER_STEP = 60;
 /** Cards of users who have a store. */
 export function UserList({
   users,
-  mayMakeAdmin = false,
+  canMakeAdmin = false,
 }: {
   readonly users: readonly Profile[];
-  readonly mayMakeAdmin?: boolean;
+  readonly canMakeAdmin?: boolean;
 }) {
-  const [shownCount, setMost] = useState(CARDS_PER_STEP);
+  const [shownCount, setShownCount] = useState(CARDS_PER_STEP);
   return (
     <>
       <div className={styles.cards}>
         {users.slice(0, shownCount).map((user) => (
-          <UserCard key={user.user_id} user={user} canMakeAdmin={mayMakeAdmin} />
+          <UserCard key={user.user_id} user={user} canMakeAdmin={canMakeAdmin} />
         ))}
       </div>
       {users.length > shownCount && (
-        <MoreButton onClick={() => setMost(shownCount + CARDS_PER_STEP)}>Load more</MoreButton>
+        <MoreButton onClick={() => setShownCount(shownCount + CARDS_PER_STEP)}>
+          Load more
+        </MoreButton>
       )}
     </>
   );

@@ -26,7 +26,7 @@ const pages = [
   { path: pagePaths.sellers, element: <Sellers /> },
   { path: pagePaths.admins, element: <Admins /> },
 ];
-const { server, said, toasts } = openAdmin();
+const { server, toastTexts, toasts } = openAdmin();
 
 /** The admin's home says that so much needs a person. */
 function needsAPerson(orders: {
@@ -122,7 +122,7 @@ describe('the admin dashboard', () => {
     expect(await screen.findByText('Please fill in: Seller ID')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Seller ID'), { target: { value: 's1' } });
     press('Add admin');
-    await waitFor(() => expect(said).toEqual(['Admin added successfully']));
+    await waitFor(() => expect(toastTexts).toEqual(['Admin added successfully']));
     expect(asked).toBe('?sellerId=s1&isSubAdmin=true');
   });
 
@@ -138,7 +138,7 @@ describe('the admin dashboard', () => {
     press(/Add An Admin/);
     fireEvent.change(screen.getByLabelText('Seller ID'), { target: { value: 's1' } });
     press('Add admin');
-    await waitFor(() => expect(said).toEqual(['Admin added successfully']));
+    await waitFor(() => expect(toastTexts).toEqual(['Admin added successfully']));
     press(/Add An Admin/);
     press('Close');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -185,7 +185,7 @@ describe('sellers and admins', () => {
     renderAt('/admin-dashboard/sellers', pages);
     const button = await screen.findByRole('button', { name: 'Deactivate Musa & Sons' });
     fireEvent.click(button, { detail: 1 });
-    await waitFor(() => expect(said).toEqual(['suspended']));
+    await waitFor(() => expect(toastTexts).toEqual(['suspended']));
     fireEvent.click(button, { detail: 2 });
     await allIsSaid();
     expect(wanted).toEqual(['1']);
@@ -198,9 +198,11 @@ describe('sellers and admins', () => {
     await screen.findByText('Musa Garba');
     press(/^Make Admin/);
     press('Yes, make an admin');
-    await waitFor(() => expect(said).toEqual(['sucessfully made Musa Garba an Admin']));
+    await waitFor(() => expect(toastTexts).toEqual(['sucessfully made Musa Garba an Admin']));
     press(/^Delete Admin/);
-    await waitFor(() => expect(said[1]).toBe('sucessfully removed Ada Obi from being an Admin'));
+    await waitFor(() =>
+      expect(toastTexts[1]).toBe('sucessfully removed Ada Obi from being an Admin'),
+    );
   });
 
   it('who were erased are listed and not counted, and can only be unmade', async () => {

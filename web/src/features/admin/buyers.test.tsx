@@ -21,7 +21,7 @@ const pages = [
   { path: pagePaths.sellers, element: <Sellers /> },
   { path: pagePaths.transaction, element: <Order /> },
 ];
-const { server, said, toasts } = openAdmin();
+const { server, toastTexts, toasts } = openAdmin();
 
 describe('the table of buyers', () => {
   const address = '/admin-dashboard/sellers?view=buyers';
@@ -248,7 +248,7 @@ describe('the table of buyers', () => {
     press('remove delivered');
     press('Remove');
     await waitFor(() =>
-      expect(said).toEqual(['1 of 1 records were not removed. A dispute is open.']),
+      expect(toastTexts).toEqual(['1 of 1 records were not removed. A dispute is open.']),
     );
   });
 
@@ -278,7 +278,7 @@ describe('the table of buyers', () => {
       );
       press('remove delivered');
       press('Remove');
-      await waitFor(() => expect(said).toEqual([words]));
+      await waitFor(() => expect(toastTexts).toEqual([words]));
     },
   );
 
@@ -297,7 +297,7 @@ describe('the table of buyers', () => {
     opener.focus();
     fireEvent.click(opener);
     press('Remove');
-    await waitFor(() => expect(said).toEqual(['1 delivered record removed']));
+    await waitFor(() => expect(toastTexts).toEqual(['1 delivered record removed']));
     expect(removed).toEqual(['t2']);
     await waitFor(() => expect(opener.getAttribute('aria-disabled')).toBe('true'));
     expect(document.activeElement).toBe(opener);
@@ -371,7 +371,9 @@ describe('the table of buyers', () => {
     // What was sent is awaited: only then is it known what was removed.
     await waitFor(() => expect(stop.getAttribute('aria-busy')).toBe('true'));
     answer();
-    await waitFor(() => expect(said).toEqual(['4 of 10 records removed. The others were kept.']));
+    await waitFor(() =>
+      expect(toastTexts).toEqual(['4 of 10 records removed. The others were kept.']),
+    );
     expect(asked).toEqual(ids.slice(0, 4));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -382,12 +384,12 @@ describe('the table of buyers', () => {
     await screen.findByRole('table');
     server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 400 })));
     press('refresh table');
-    await waitFor(() => expect(said).toEqual(['The table shows what was loaded before.']));
+    await waitFor(() => expect(toastTexts).toEqual(['The table shows what was loaded before.']));
     expect(toasts[0]).toMatchObject({ title: 'Failure retrieving the data!' });
     expect(screen.getByRole('table')).toBeTruthy();
     expect(toasts[0]?.action?.label).toBe('Try again');
     act(() => toasts[0]?.action?.onPress());
-    await waitFor(() => expect(said).toHaveLength(2));
+    await waitFor(() => expect(toastTexts).toHaveLength(2));
   });
 
   it('says when it cannot be read, and offers a sub-admin no removal', async () => {

@@ -17,7 +17,7 @@ import { renderAt } from '../../../test/render.js';
 import Order from './TransactionPage.js';
 
 const pages = [{ path: pagePaths.transaction, element: <Order /> }];
-const { server, said } = openAdmin();
+const { server, toastTexts } = openAdmin();
 
 describe('a transaction', () => {
   it('has its number for a heading, and its ID, reference and phone number to copy', async () => {
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     await expectAccessible(container);
     press('Release to the seller');
     press('Release');
-    await waitFor(() => expect(said).toEqual(['The dispute is settled']));
+    await waitFor(() => expect(toastTexts).toEqual(['The dispute is settled']));
     expect(sent).toEqual({ sellerId: 's1', outcome: 'release' });
   });
 
@@ -214,7 +214,7 @@ describe('a transaction', () => {
       press('Not now');
       press('Release to the seller');
       press('Release');
-      await waitFor(() => expect(said).toEqual(['The dispute is settled']));
+      await waitFor(() => expect(toastTexts).toEqual(['The dispute is settled']));
       expect(new Set(keys).size).toBe(1);
     });
 
@@ -260,7 +260,7 @@ describe('a transaction', () => {
     await expectAccessible(container);
     fireEvent.change(screen.getByLabelText(/^Note/), { target: { value: 'It was never sent' } });
     press('Refund');
-    await waitFor(() => expect(said).toEqual(['It is settled']));
+    await waitFor(() => expect(toastTexts).toEqual(['It is settled']));
     expect(sent).toEqual({ sellerId: 's1', outcome: 'refund', note: 'It was never sent' });
   });
 

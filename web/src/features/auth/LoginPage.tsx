@@ -92,7 +92,7 @@ export default function LoginPage() {
   const isStillOnPage = useIsStillOnPage();
   const { state }: Location<LoginState | null> = useLocation();
   const [failure, setFailure] = useState<string>();
-  const [oneTimeCredentials, setOneTime] = useState<Credentials>();
+  const [oneTimeCredentials, setOneTimeCredentials] = useState<Credentials>();
   const form = useForm<Credentials>({ defaultValues: { businessName: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
 
@@ -106,7 +106,7 @@ export default function LoginPage() {
       await completeLogin(await login(credentials));
     } catch (error) {
       if (error instanceof ApiError && error.code === 'choose_password')
-        return setOneTime(credentials);
+        return setOneTimeCredentials(credentials);
       const wrong = error instanceof ApiError ? error.errors : {};
       const fields = fieldNames.filter((name) => wrong[name] !== undefined);
       for (const name of fields)

@@ -15,7 +15,7 @@ import {
 } from '../../stores/cart.js';
 import { refreshCart } from '../../stores/cart-checkout.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
-import { RULE_ABOVE, RULE_BELOW } from '../../ui/delivery-rule.js';
+import { FEE_RULE, NO_FEE_RULE } from '../../ui/delivery-rule.js';
 import { EscrowLine } from '../../ui/EscrowNotice.js';
 import { Message } from '../../ui/Field.js';
 import { focusHeading } from '../../ui/focus.js';
@@ -196,7 +196,7 @@ function CartSummary({ totals, blocked }: CartSummaryProps) {
         <EscrowLine />
       </div>
       <p className={`${layout.small} ${layout.muted} ${styles.deliveryRule}`}>
-        {`${RULE_BELOW} ${RULE_ABOVE}`}
+        {`${FEE_RULE} ${NO_FEE_RULE}`}
       </p>
     </aside>
   );

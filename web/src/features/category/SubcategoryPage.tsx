@@ -73,9 +73,9 @@ function SubcategoryView({ category, subcategory }: SubcategoryViewProps) {
           defaults={defaultCategoryFilters}
           onFilters={onFilters}
           goods={goods}
-          renderShelves={(way) => (
+          renderShelves={(navigation) => (
             <ShelfLinks
-              {...way}
+              {...navigation}
               title={category.name}
               shelves={category.subcategories.map((name) => ({
                 name,

@@ -182,17 +182,17 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   // As the dialog opened: what is ticked stays in sight, also where the order is read anew meanwhile.
   const [sellers] = useState(() => order.shares.filter(({ status }) => status === 'held'));
-  const [typed] = useState(() => problemStorage(order));
+  const [formStorage] = useState(() => problemStorage(order));
   const [chosen, setChosen] = useState<readonly string[]>(() => {
-    const before = typed.load().sellers?.split(' ');
+    const before = formStorage.load().sellers?.split(' ');
     return sellers
       .map((share) => share.user_id)
       .filter((id) => sellers.length === 1 || before?.includes(id));
   });
-  const [message, setMessage] = useState(() => typed.load().message ?? '');
+  const [message, setMessage] = useState(() => formStorage.load().message ?? '');
   useEffect(
-    () => typed.save({ message, sellers: message && chosen.join(' ') }),
-    [typed, message, chosen],
+    () => formStorage.save({ message, sellers: message && chosen.join(' ') }),
+    [formStorage, message, chosen],
   );
   const [wrong, setWrong] = useState<FieldErrors>({});
 
@@ -203,7 +203,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
       return withKey(problem, (key) => reportProblem(order.transactionId, problem, key));
     },
     onSuccess: async (answer) => {
-      typed.save({});
+      formStorage.save({});
       await reload();
       onClose();
       // Last: while the dialog stands, no message outside of it is announced or can be reached.
@@ -219,10 +219,10 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
     order.shares.every(({ user_id, status }) => status === 'disputed' || !chosen.includes(user_id));
   useEffect(() => {
     if (!isAlreadyFiled) return;
-    typed.save({});
+    formStorage.save({});
     onClose();
     toast.success('Your report has arrived. We hold the money.');
-  }, [isAlreadyFiled, typed, onClose]);
+  }, [isAlreadyFiled, formStorage, onClose]);
 
   const close = () => {
     // What could not be reported may have been, in another tab.

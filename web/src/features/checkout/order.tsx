@@ -127,7 +127,7 @@ interface OrderGoodsProps {
     readonly price?: number;
     /** The price of before, where it has changed. */
     readonly before?: number | undefined;
-    /** The seller's name, shown with `named` where goods are not listed under their seller. */
+    /** The seller's name, shown with `showSellers` where goods are not listed under their seller. */
     readonly businessName?: string;
   }[];
   readonly showSellers?: boolean;

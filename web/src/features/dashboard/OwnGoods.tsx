@@ -205,15 +205,15 @@ function ShowSwitch({ show, counts }: ShowSwitchProps) {
   ] as const;
   return (
     <nav className={toolbarStyles.segments} aria-label="Which products">
-      {options.map(([way, words, count]) => (
+      {options.map(([option, label, count]) => (
         <SearchLink
-          key={way}
-          to={to(way)}
+          key={option}
+          to={to(option)}
           replace
           preventScrollReset
-          aria-current={way === show || undefined}
+          aria-current={option === show || undefined}
         >
-          {words} {count}
+          {label} {count}
         </SearchLink>
       ))}
     </nav>

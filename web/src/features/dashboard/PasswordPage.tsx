@@ -53,10 +53,10 @@ export default function PasswordPage() {
     };
   }
 
-  function showErrors(found: Errors, words?: string): void {
+  function showErrors(found: Errors, message?: string): void {
     setErrors(found);
     // A field's own error is shown below the field.
-    setFailure(Object.keys(found).length === 0 ? words : undefined);
+    setFailure(Object.keys(found).length === 0 ? message : undefined);
     focusInvalid();
   }
 

@@ -94,7 +94,7 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
   typed.current = values;
   /** The accounts that need no warning when they are stored: the former one, and those that this form has sent or shown. */
   const expected = useRef([account]);
-  const [otherAccount, setElsewhere] = useState<PayoutAccount | null>(null);
+  const [otherAccount, setOtherAccount] = useState<PayoutAccount | null>(null);
   const { form, errors, busy, submit } = useFocusedForm(async () => {
     const wanted = {
       account_name: cleanLine(values.account_name),
@@ -106,7 +106,7 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
       isSameAccount(one, newest),
     );
     expected.current.push(isExpected ? wanted : newest);
-    setElsewhere(isExpected ? null : newest);
+    setOtherAccount(isExpected ? null : newest);
     if (!isExpected) return;
     const { password } = values;
     await writeAndRefetch(payoutAccountQuery.queryKey, () =>

@@ -195,10 +195,10 @@ async function mergeWithNewest(typed: Values, opened: OpenedValues): Promise<Val
 /** State of the details form: view, edit, and view again after a save, which updates the signed-in user everywhere. */
 function useProfileForm(profile: Profile | undefined) {
   const userId = useUser()?.user_id ?? '';
-  const typed = profileStorage(userId);
+  const formStorage = profileStorage(userId);
   const [opened, setOpened] = useState<OpenedValues>(() => toValues(profile));
   const suspended = useIsSuspended();
-  const [before] = useState(() => (suspended ? {} : typed.load()));
+  const [before] = useState(() => (suspended ? {} : formStorage.load()));
   const [values, setValues] = useState<Values>({ ...toValues(profile), ...before });
   const [editing, setEditing] = useState(Object.keys(before).length > 0);
   const latest = useRef(values);
@@ -210,7 +210,7 @@ function useProfileForm(profile: Profile | undefined) {
 
   const keep = (now: Values) => {
     const changed = fieldNames.filter((one) => now[one] !== opened[one]);
-    typed.save(Object.fromEntries(changed.map((one) => [one, now[one]])));
+    formStorage.save(Object.fromEntries(changed.map((one) => [one, now[one]])));
   };
   const edit = () => {
     setValues(toValues(profile));
@@ -218,7 +218,7 @@ function useProfileForm(profile: Profile | undefined) {
     setEditing(true);
   };
   const leave = () => {
-    typed.save({});
+    formStorage.save({});
     setEditing(false);
     setErrors({});
     setFailure(undefined);
@@ -229,7 +229,7 @@ function useProfileForm(profile: Profile | undefined) {
     setBusy(true);
     setErrors({});
     setFailure(undefined);
-    typed.save({});
+    formStorage.save({});
     const wasOnline = navigator.onLine;
     try {
       const { name, ...wanted } = await mergeWithNewest(values, opened);
@@ -243,7 +243,7 @@ function useProfileForm(profile: Profile | undefined) {
       const typedMeanwhile = fieldNames.filter((one) => now[one] !== values[one]);
       if (typedMeanwhile.length === 0) leave();
       const newer = Object.fromEntries(typedMeanwhile.map((one) => [one, now[one]]));
-      typed.save(newer);
+      formStorage.save(newer);
       setOpened(toValues(saved));
       setValues({ ...toValues(saved), ...newer });
       toast.success('Profile updated successfully');

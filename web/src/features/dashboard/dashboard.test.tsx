@@ -9,7 +9,7 @@ import { anOwnProduct } from '../../../test/products.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import Products from './DashboardPage.js';
 
-const { server, said, productsAre } = setUpDashboard();
+const { server, toastTexts, productsAre } = setUpDashboard();
 
 const pages = [{ path: pagePaths.dashboard, element: <Products /> }];
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -257,7 +257,7 @@ describe('All Products', () => {
     );
     renderAt('/dashboard', pages);
     fireEvent.click(await screen.findByRole('switch'));
-    await waitFor(() => expect(said).toEqual(['Error changing product Status']));
+    await waitFor(() => expect(toastTexts).toEqual(['Error changing product Status']));
   });
 
   it.each([
@@ -276,6 +276,6 @@ describe('All Products', () => {
     press(/^Remove/);
     expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
     press('Remove');
-    await waitFor(() => expect(said).toEqual(['This product is still in transaction!']));
+    await waitFor(() => expect(toastTexts).toEqual(['This product is still in transaction!']));
   });
 });

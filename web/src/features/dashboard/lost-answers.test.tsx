@@ -9,7 +9,7 @@ import { setUpSignedInPages } from '../../../test/signed-in-pages.js';
 import { currentUser, signIn, signOut } from '../../stores/session.js';
 import ProfilePage from './ProfilePage.js';
 
-const { server, said } = setUpSignedInPages();
+const { server, toastTexts } = setUpSignedInPages();
 
 const old = { account_name: 'Ada Obi', account_number: '0000000001', bank_code: '058' };
 const elsewhere = { account_name: 'Ada Obi', account_number: '7777777777', bank_code: '044' };
@@ -92,7 +92,7 @@ const pressOnce = async (name: string) =>
   fireEvent.click(await screen.findByRole('button', { name }));
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const isAnswered = () => waitFor(() => expect(said).toHaveLength(1));
+const isAnswered = () => waitFor(() => expect(toastTexts).toHaveLength(1));
 /** Opens the page, and does what begins with this button. The market does it, and its answer does not come. */
 async function losesAnswer(opener: string, act: () => Promise<void>): Promise<void> {
   open();
@@ -117,7 +117,7 @@ describe('bank details whose answer was lost', () => {
     answers = 'lost';
     press('Save bank details');
     await isAnswered();
-    expect(said).toEqual([FAILED]);
+    expect(toastTexts).toEqual([FAILED]);
     press('Leave as it was');
     expect(await bank().findByText('5555555555')).toBeTruthy();
   });
@@ -151,7 +151,7 @@ describe('bank details whose answer was lost', () => {
     await isAnswered();
     answers = 'heard';
     press('Save bank details');
-    await waitFor(() => expect(said).toEqual([FAILED, 'Bank details saved']));
+    await waitFor(() => expect(toastTexts).toEqual([FAILED, 'Bank details saved']));
     expect(await bank().findByText('5555555555')).toBeTruthy();
   });
 });
@@ -168,7 +168,7 @@ describe('bank details that were changed elsewhere since their form was opened',
     expect(changed.textContent).toContain('Ada Obi, 7777777777, Access Bank');
     expect(sent).toEqual([]);
     press('Save bank details');
-    await waitFor(() => expect(said).toEqual(['Bank details saved']));
+    await waitFor(() => expect(toastTexts).toEqual(['Bank details saved']));
     expect(has.account).toEqual({ ...old, account_name: 'Ada N. Obi' });
   });
 
@@ -183,7 +183,7 @@ describe('bank details that were changed elsewhere since their form was opened',
     answers = 'heard';
     type('Account number', '5555555556');
     press('Save bank details');
-    await waitFor(() => expect(said.at(-1)).toBe('Bank details saved'));
+    await waitFor(() => expect(toastTexts.at(-1)).toBe('Bank details saved'));
     expect(has.account?.account_number).toBe('5555555556');
   });
 });
@@ -227,7 +227,7 @@ describe('an address for letters whose answer was lost', () => {
     type('Code', '123456');
     press('Confirm address');
     expect(await screen.findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
-    expect(said).toEqual([message]);
+    expect(toastTexts).toEqual([message]);
   });
 
   it('is confirmed by the same request, also from a form that was opened again', async () => {
@@ -248,7 +248,7 @@ describe('an address for letters whose answer was lost', () => {
     await isAnswered();
     press('Later');
     await confirm();
-    await waitFor(() => expect(said).toEqual([FAILED, 'E-mails are on']));
+    await waitFor(() => expect(toastTexts).toEqual([FAILED, 'E-mails are on']));
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   });
 
@@ -336,7 +336,7 @@ describe('details whose answer was lost', () => {
     answers = 'heard';
     type(/^Name/, String(me.name));
     press('Update Profile');
-    await waitFor(() => expect(said.at(-1)).toBe('Profile updated successfully'));
+    await waitFor(() => expect(toastTexts.at(-1)).toBe('Profile updated successfully'));
     expect(has.me.name).toBe(me.name);
   });
 
@@ -378,7 +378,7 @@ describe('details that were typed and not saved yet', () => {
     open();
     expect((await phone()).value).toBe('08034127765');
     press('Update Profile');
-    await waitFor(() => expect(said).toEqual(['Profile updated successfully']));
+    await waitFor(() => expect(toastTexts).toEqual(['Profile updated successfully']));
     const { name, businessName } = has.me;
     expect(sent.map(({ body }) => body)).toEqual([{ name, businessName, phone_1: '08034127765' }]);
     expect(sessionStorage).toHaveLength(0);

@@ -7,7 +7,7 @@ import { aNotice, setUpDashboard } from '../../../test/dashboard.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import Notifications from './NotificationsPage.js';
 
-const { server, said } = setUpDashboard();
+const { server, toastTexts } = setUpDashboard();
 const open = () =>
   renderAt('/dashboard/notifications', [
     { path: pagePaths.notifications, element: <Notifications /> },
@@ -91,7 +91,7 @@ describe('notifications', () => {
     clearAll();
     expect(await screen.findByText('Field watch')).toBeTruthy();
     expect(cleared).not.toHaveBeenCalled();
-    expect(said).toEqual(['No notifications to clear']);
+    expect(toastTexts).toEqual(['No notifications to clear']);
   });
 
   it('say the words of the server when there was nothing to clear', async () => {
@@ -103,6 +103,6 @@ describe('notifications', () => {
     open();
     await screen.findByText('Field watch');
     clearAll();
-    await waitFor(() => expect(said).toEqual(['No notifications to clear']));
+    await waitFor(() => expect(toastTexts).toEqual(['No notifications to clear']));
   });
 });

@@ -14,7 +14,7 @@ import { currentUser, signIn, signOut } from '../../stores/session.js';
 import PasswordPage from './PasswordPage.js';
 import ProfilePage from './ProfilePage.js';
 
-const { server, said } = setUpSignedInPages();
+const { server, toastTexts } = setUpSignedInPages();
 const pages = [{ path: pagePaths.profile, element: <ProfilePage /> }];
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const isBusy = (button: HTMLElement) => button.getAttribute('aria-busy') === 'true';
@@ -73,7 +73,7 @@ describe('profile', () => {
       businessName: "Coal City's Footwear",
       phone_1: '08034127765',
     });
-    expect(said).toEqual(['Profile updated successfully']);
+    expect(toastTexts).toEqual(['Profile updated successfully']);
     // The phone number does not go into the browser's storage.
     expect(currentUser()).toEqual(aSeller({ name: 'Ifeanyi Okoro' }));
   });
@@ -137,7 +137,7 @@ describe('profile', () => {
     phone.focus();
     fireEvent.change(phone, { target: { value: '08034127765' } });
     answer.release();
-    await waitFor(() => expect(said).toEqual(['Profile updated successfully']));
+    await waitFor(() => expect(toastTexts).toEqual(['Profile updated successfully']));
     expect(phone.value).toBe('08034127765');
     expect(phone.readOnly).toBe(false);
     expect(document.activeElement).toBe(phone);
@@ -205,7 +205,7 @@ describe('profile', () => {
     expect(await panel().findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().getByText(asked.email)).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('E-mails'));
-    await waitFor(() => expect(said).toEqual(['E-mails are on']));
+    await waitFor(() => expect(toastTexts).toEqual(['E-mails are on']));
     await expectAccessible(container);
   });
 
@@ -286,7 +286,7 @@ describe('profile', () => {
     number.focus();
     fireEvent.change(number, { target: { value: '0123456789' } });
     answer.release();
-    await waitFor(() => expect(said).toEqual(['Bank details saved']));
+    await waitFor(() => expect(toastTexts).toEqual(['Bank details saved']));
     await waitFor(() =>
       expect(isBusy(screen.getByRole('button', { name: 'Save bank details' }))).toBe(false),
     );
@@ -315,7 +315,7 @@ describe('profile', () => {
     const lost = () => HttpResponse.error();
     server.use(http.put('*/v1/user/letters', lost), http.get('*/v1/user/letters', lost));
     fireEvent.click(turn);
-    await waitFor(() => expect(said).toEqual(['You are offline.']));
+    await waitFor(() => expect(toastTexts).toEqual(['You are offline.']));
     await allIsSaid();
     expect(screen.getByRole('switch', { name: 'E-mails on' })).toBe(turn);
     press('Change address');
@@ -352,7 +352,7 @@ it('leads nowhere after a change of password once somebody has gone elsewhere', 
   await act(() => router.navigate('/about'));
   await act(async () => answer());
   await waitFor(() =>
-    expect(said).toEqual(['Password changed. Everywhere else you are logged out.']),
+    expect(toastTexts).toEqual(['Password changed. Everywhere else you are logged out.']),
   );
   await allIsSaid();
   expect(router.state.location.pathname).toBe('/about');
@@ -383,7 +383,7 @@ it('sends a new password whose answer was lost again as the same change', async 
   expect(await screen.findByText('Too slow')).toBeTruthy();
   press('Change password');
   await waitFor(() =>
-    expect(said).toEqual(['Password changed. Everywhere else you are logged out.']),
+    expect(toastTexts).toEqual(['Password changed. Everywhere else you are logged out.']),
   );
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
@@ -396,9 +396,9 @@ it('sends a code whose answer was lost again as the same confirmation', async ()
   fireEvent.click(await screen.findByRole('button', { name: 'Type the code' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Code' }), { target: { value: '123456' } });
   press('Confirm address');
-  await waitFor(() => expect(said).toEqual(['Too slow']));
+  await waitFor(() => expect(toastTexts).toEqual(['Too slow']));
   press('Confirm address');
-  await waitFor(() => expect(said).toEqual(['Too slow', 'E-mails are on']));
+  await waitFor(() => expect(toastTexts).toEqual(['Too slow', 'E-mails are on']));
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
 });
@@ -428,7 +428,7 @@ it.each([
     act(leave);
     const stored = localStorage.getItem(AUTH_STORAGE);
     answer();
-    await waitFor(() => expect(said).toEqual(['Profile updated successfully']));
+    await waitFor(() => expect(toastTexts).toEqual(['Profile updated successfully']));
     expect(currentUser()?.user_id ?? null).toBe(now);
     expect(localStorage.getItem(AUTH_STORAGE)).toBe(stored);
     expect(queryClient.getQueryData(profileQuery.queryKey)?.user_id).not.toBe('s7');

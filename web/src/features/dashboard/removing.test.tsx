@@ -10,7 +10,7 @@ import { renderAt } from '../../../test/render.js';
 import type { OwnProduct } from '../../api/types.js';
 import Products from './DashboardPage.js';
 
-const { server, said, productsAre } = setUpDashboard();
+const { server, toastTexts, productsAre } = setUpDashboard();
 
 const pages = [{ path: pagePaths.dashboard, element: <Products /> }];
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
@@ -38,7 +38,7 @@ describe('Several products at once, and removals', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Tote' }));
     fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Tote' }));
     press('Make unavailable');
-    await waitFor(() => expect(said).toEqual(['2 products made unavailable']));
+    await waitFor(() => expect(toastTexts).toEqual(['2 products made unavailable']));
     expect(turned.toSorted()).toEqual(['p1 UNAVAILABLE', 'p2 UNAVAILABLE']);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Choose several'));
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -68,7 +68,7 @@ describe('Several products at once, and removals', () => {
     expect(failed.textContent).toContain('ToteThis product is still in transaction!');
     // A toast would lie outside of the dialog, where nothing is announced or can be reached.
     expect(failed.textContent).toContain('1 product removed');
-    expect(said).toEqual([]);
+    expect(toastTexts).toEqual([]);
     await expectAccessible(failed);
     press('Close');
     expect(screen.getByRole('checkbox', { name: 'Choose Tote' })).toHaveProperty('checked', true);
@@ -122,7 +122,7 @@ describe('Several products at once, and removals', () => {
     await screen.findByRole('switch');
     press(/^Remove/);
     press('Remove');
-    await waitFor(() => expect(said).toEqual([message]));
+    await waitFor(() => expect(toastTexts).toEqual([message]));
   });
 
   it('removes after asking once, with the words of the server', async () => {
@@ -139,7 +139,7 @@ describe('Several products at once, and removals', () => {
     press(/^Remove/);
     press('Remove');
     expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
-    expect(said).toEqual(['successfully removed your product']);
+    expect(toastTexts).toEqual(['successfully removed your product']);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('All Products'));
   });
 
@@ -160,7 +160,7 @@ describe('Several products at once, and removals', () => {
     await waitFor(() =>
       expect(screen.queryByRole('heading', { name: /^Remove Field/ })).toBeNull(),
     );
-    expect(said).toEqual(['This product is still in transaction!']);
+    expect(toastTexts).toEqual(['This product is still in transaction!']);
   });
 
   it('says that a product is removed once nothing covers the page any more', async () => {
@@ -186,9 +186,9 @@ describe('Several products at once, and removals', () => {
     await waitFor(() => expect(isAskedAgain).toBe(true));
     // A message outside of an open dialog is heard and reached by nobody.
     expect(screen.getByRole('dialog')).toBeTruthy();
-    expect(said).toEqual([]);
+    expect(toastTexts).toEqual([]);
     list.release();
-    await waitFor(() => expect(said).toEqual(['successfully removed your product']));
+    await waitFor(() => expect(toastTexts).toEqual(['successfully removed your product']));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 /** Ids of unavailable products. Cards follow this list, which is ahead of the next fetch. */
 const useUnavailableStore = create<{ readonly ids: readonly string[] }>(() => ({ ids: [] }));
 
-export const useUnavailable = () => useUnavailableStore((list) => list.ids);
+export const useUnavailable = () => useUnavailableStore((store) => store.ids);
 
 /** Replaces the list after a fetch. */
 export function setUnavailable(ids: readonly string[]): void {

@@ -19,7 +19,7 @@ interface FilterSidebarProps {
   readonly filters: GoodsFilters;
   readonly onFilters: (next: GoodsFilters) => void;
   /** Links to categories or subcategories, the first of the filters. */
-  readonly renderShelves: (way: ShelfNavigation) => ReactNode;
+  readonly renderShelves: (navigation: ShelfNavigation) => ReactNode;
 }
 
 /** From 768 px on, filters are beside the list. A rendered page keeps space for both until the width is known. */
@@ -55,17 +55,18 @@ export function FilterDrawer({
   total,
 }: FilterDrawerProps) {
   const isWide = useIsWide();
-  const set = activeFilters(filters).length;
+  const activeCount = activeFilters(filters).length;
   const [hasOwnEntry, setHasOwnEntry] = useState(false);
   const choose = (next: GoodsFilters) => {
     onFilters(next, { replace: hasOwnEntry });
     setHasOwnEntry(true);
   };
-  if (isWide === 'unknown') return <FilterButton className={layout.onlyNarrow} set={set} />;
+  if (isWide === 'unknown')
+    return <FilterButton className={layout.onlyNarrow} activeCount={activeCount} />;
   if (isWide) return null;
   return (
     <FilterDialog
-      set={set}
+      activeCount={activeCount}
       total={total}
       onOpen={() => setHasOwnEntry(false)}
       onClear={() => choose({ ...defaults, sort: filters.sort })}
@@ -79,7 +80,7 @@ export function FilterDrawer({
 
 interface FilterDialogProps {
   /** How many filters are set. */
-  readonly set: number;
+  readonly activeCount: number;
   /** How many goods match the filters; undefined while that is loading. */
   readonly total: number | undefined;
   readonly onOpen: () => void;
@@ -88,19 +89,19 @@ interface FilterDialogProps {
 }
 
 interface FilterButtonProps {
-  readonly set: number;
+  readonly activeCount: number;
   readonly onClick?: () => void;
   readonly className?: string | undefined;
 }
 
-function FilterButton({ set, ...rest }: FilterButtonProps) {
+function FilterButton({ activeCount, ...rest }: FilterButtonProps) {
   return (
     <Button look="line" size="s" aria-haspopup="dialog" {...rest}>
       <Icon of={SlidersHorizontal} size="s" />
       Filters
-      {set > 0 && (
+      {activeCount > 0 && (
         <span className={`${badgeStyles.badge} ${badgeStyles.indigo} ${styles.count}`}>
-          {set}
+          {activeCount}
           <span className={layout.visuallyHidden}> set</span>
         </span>
       )}
@@ -109,7 +110,7 @@ function FilterButton({ set, ...rest }: FilterButtonProps) {
 }
 
 /** On phones the filters fill the screen. The button at the bottom shows how many goods match. */
-function FilterDialog({ set, total, onOpen, onClear, children }: FilterDialogProps) {
+function FilterDialog({ activeCount, total, onOpen, onClear, children }: FilterDialogProps) {
   const [open, setOpen] = useState(false);
   // The drawer opens at once; its many controls, which take a slow phone longer, follow in a deferred render.
   const isFilled = useDeferredValue(open);
@@ -117,7 +118,7 @@ function FilterDialog({ set, total, onOpen, onClear, children }: FilterDialogPro
   return (
     <>
       <FilterButton
-        set={set}
+        activeCount={activeCount}
         onClick={() => {
           onOpen();
           setOpen(true);
@@ -189,14 +190,14 @@ function FilterGroups({ filters, onFilters, children }: FilterGroupsProps) {
       </fieldset>
       <fieldset className={styles.filter}>
         <legend>Condition</legend>
-        {conditionLabels.map(([condition, words]) => (
+        {conditionLabels.map(([condition, label]) => (
           <Radio
             key={condition}
             name={group}
             checked={filters.condition === condition}
             onChange={() => onFilters({ ...filters, condition })}
           >
-            {words}
+            {label}
           </Radio>
         ))}
       </fieldset>

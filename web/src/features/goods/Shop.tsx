@@ -22,7 +22,7 @@ interface FilteredGoodsProps {
     how: { readonly replace: boolean },
   ) => Promise<void> | void;
   /** Links to categories or subcategories, the first of the filters. */
-  readonly renderShelves: (way: ShelfNavigation) => ReactNode;
+  readonly renderShelves: (navigation: ShelfNavigation) => ReactNode;
   readonly goods: GoodsQueryResult;
   readonly empty: ReactNode;
   /** Shown above the list (other meanings of the search) and below it (other goods found). */

@@ -44,16 +44,16 @@ export const defaultSearchFilters: GoodsFilters = {
 /** The defaults of a category's page: nothing is filtered out. */
 export const defaultCategoryFilters: GoodsFilters = { ...defaultSearchFilters, condition: 'all' };
 
-const oneOf = <T extends string>(choices: readonly T[], said: string | null): T | undefined =>
-  choices.find((choice) => choice.toLowerCase() === said?.trim().toLowerCase());
+const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | undefined =>
+  choices.find((choice) => choice.toLowerCase() === text?.trim().toLowerCase());
 
-function parsePrice(said: string | null, otherwise: number): number {
-  const naira = Number(said?.trim() || Number.NaN);
-  if (!Number.isFinite(naira)) return otherwise;
+function parsePrice(param: string | null, fallback: number): number {
+  const naira = Number(param?.trim() || Number.NaN);
+  if (!Number.isFinite(naira)) return fallback;
   return Math.min(HIGHEST_PRICE, Math.max(priceSlider.min, Math.trunc(naira)));
 }
 
-/** Reads the filters from any query string. Values that cannot be read are as in `untouched`. */
+/** Reads the filters from any query string. A value that cannot be read gets its default. */
 export function parseFilters(params: URLSearchParams, defaults: GoodsFilters): GoodsFilters {
   const [from, to] = defaults.prices;
   const low = parsePrice(params.get('min_price'), from);

@@ -74,27 +74,27 @@ interface PagedList {
  */
 export function useRestoreListPosition({ pages, isLoading, loadMore }: PagedList): void {
   const { key } = useLocation();
-  const goal = useRef<ListPosition | null>(null);
+  const target = useRef<ListPosition | null>(null);
   const loaded = useRef(pages);
   loaded.current = pages;
 
   useEffect(() => {
-    goal.current = readListPosition(key);
+    target.current = readListPosition(key);
     const moved = () => {
-      goal.current = null;
+      target.current = null;
     };
     return watchScroll(moved, (top) => {
       // Until the place is reached, it is the one that counts.
       const reached: ListPosition = { pages: loaded.current, top };
-      listPositions.write(key, goal.current ?? reached);
+      listPositions.write(key, target.current ?? reached);
     });
   }, [key]);
 
   useEffect(() => {
-    const place = goal.current;
+    const place = target.current;
     if (place === null || isLoading || pages === 0) return;
     if (loadMore !== null && pages < Math.min(place.pages, MAX_RESTORED_PAGES)) return loadMore();
-    goal.current = null;
+    target.current = null;
     scrollTo({ top: place.top, behavior: 'instant' });
   });
 }

@@ -93,10 +93,10 @@ export function toTimelineStep(
   { id, type, text, actor, at }: TimelineEntry,
   names: Names,
 ): TimelineStep {
-  const sign = entryLooks[type] ?? { icon: Pencil };
+  const look = entryLooks[type] ?? { icon: Pencil };
   return {
     id,
-    ...sign,
+    ...look,
     title: text,
     detail: (
       <>

@@ -266,12 +266,12 @@ function RegionList({
 /** On the first page, goods that the carousel shows already come last. */
 function sortCarouselGoodsLast(
   products: readonly Product[],
-  passing: readonly Product[],
+  carouselGoods: readonly Product[],
 ): readonly Product[] {
-  const isInCarousel = ({ product_id: id }: Product) =>
-    Number(passing.some(({ product_id }) => product_id === id));
+  const carouselRank = ({ product_id: id }: Product) =>
+    Number(carouselGoods.some(({ product_id }) => product_id === id));
   const page = products.slice(0, limits.page.size);
-  page.sort((one, other) => isInCarousel(one) - isInCarousel(other));
+  page.sort((one, other) => carouselRank(one) - carouselRank(other));
   return [...page, ...products.slice(limits.page.size)];
 }
 

@@ -139,11 +139,11 @@ const expiresAt = (placedAt: string) => Date.parse(placedAt) + ORDER_EXPIRES_AFT
 type CardState = BuyerOrderState | 'replaced';
 
 /** What can still be paid is replaced by a later order; what can be ordered again only by one that was paid. */
-function toCardState(standing: BuyerOrderState, replacement: Replacement | undefined): CardState {
+function toCardState(state: BuyerOrderState, replacement: Replacement | undefined): CardState {
   const isReplaced =
     replacement !== undefined &&
-    (standing === 'unpaid' || (standing === 'expired' && replacement.isPaid));
-  return isReplaced ? 'replaced' : standing;
+    (state === 'unpaid' || (state === 'expired' && replacement.isPaid));
+  return isReplaced ? 'replaced' : state;
 }
 
 const cardBadges = {
@@ -215,7 +215,7 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
   };
   const number = orderNumber(key);
   const shown = data && toCardState(toBuyerOrderState(data, placedAt, now), replacement);
-  const sign = shown && cardBadges[shown];
+  const badge = shown && cardBadges[shown];
   const at = data?.created_at ?? placedAt;
   return (
     <li className={`${panelStyles.panel} ${orderCardStyles.order}`}>
@@ -224,7 +224,7 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
           <span className={layout.visuallyHidden}>Order </span>
           {number}
         </h2>
-        <Badge {...sign}>{sign?.label ?? stageLabels[stage]}</Badge>
+        <Badge {...badge}>{badge?.label ?? stageLabels[stage]}</Badge>
         {!Number.isNaN(Date.parse(at)) && (
           <time className={`${layout.small} ${layout.muted} ${orderCardStyles.when}`} dateTime={at}>
             {formatTime(at)}

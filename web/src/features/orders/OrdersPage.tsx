@@ -102,7 +102,7 @@ function handOverText(held: number): string {
 
 const SEARCH_LABEL = 'Find an order or product';
 
-interface ToolsProps {
+interface OrderToolsProps {
   readonly filter: OrderFilter;
   readonly onFilter: (name: 'find' | 'status', value: string) => Promise<void>;
   /** Unknown until the first answer, and when what is looked for could not be read. */
@@ -110,7 +110,7 @@ interface ToolsProps {
   readonly total: number;
 }
 
-function OrderTools({ filter, onFilter, counts, total }: ToolsProps) {
+function OrderTools({ filter, onFilter, counts, total }: OrderToolsProps) {
   const countOf = (status: Sale['status']) => counts && (counts[status] ?? 0);
   const all = counts && statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
   return (
@@ -205,7 +205,7 @@ function NoOrders({ filter, onAll }: { readonly filter: OrderFilter; readonly on
 /** One order: its number, goods, the seller's share, and what to do now. */
 function OrderCard({ sale }: { readonly sale: Sale }) {
   const { tone, icon, label } = saleBadges[sale.status];
-  const whatToDo = useInstruction(sale.status);
+  const instruction = useInstruction(sale.status);
   return (
     <li className={`${panelStyles.panel} ${styles.order}`}>
       <div className={`${layout.row} ${layout.wrap}`}>
@@ -224,7 +224,7 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
       </div>
       <OrderGoods goods={sale.items} />
       <div className={`${layout.row} ${layout.spaceBetween} ${styles.foot}`}>
-        <p className={layout.small}>{whatToDo}</p>
+        <p className={layout.small}>{instruction}</p>
         <p className={styles.share}>
           <span className={`${layout.small} ${layout.muted}`}>
             You get, for {formatPieces(countPieces(sale))}

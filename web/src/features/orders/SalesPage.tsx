@@ -37,8 +37,8 @@ const periodWords: Readonly<Record<SalesPeriod, string>> = {
 /** The period, kept in the address. */
 function usePeriodParam() {
   const [params, go] = useQueryParams();
-  const asked = params.get('period');
-  const period = salesPeriods.find((known) => known === asked) ?? '30-days';
+  const param = params.get('period');
+  const period = salesPeriods.find((known) => known === param) ?? '30-days';
   return [
     period,
     (next: string) => go({ period: next }, { replace: true, preventScrollReset: true }),
@@ -275,13 +275,13 @@ export const toPayoutRows = (payouts: readonly Payout[]): (string | number)[][] 
 function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out'] }) {
   const { data: account } = useQuery(payoutAccountQuery);
   const suspended = useIsSuspended();
-  const bankWanted = useNeedsBankAccount();
+  const needsBankAccount = useNeedsBankAccount();
   return (
     <section className={`${panelStyles.panel} ${styles.sums}`} aria-label="Paid out">
       <dl className={styles.figures}>
-        {paidOutSpans.map(([span, words]) => (
+        {paidOutSpans.map(([span, label]) => (
           <div key={span}>
-            <dt>{words}</dt>
+            <dt>{label}</dt>
             <dd>
               <Naira amount={paidOut[span]} />
             </dd>
@@ -301,7 +301,7 @@ function Sums({ paidOut }: { readonly paidOut: Answer<'userPayouts'>['paid_out']
               )}
             </>
           ) : (
-            bankWanted && <AddBankDetails />
+            needsBankAccount && <AddBankDetails />
           )}
         </p>
         <CsvButton
@@ -363,14 +363,14 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
 }
 
 function NoPayouts() {
-  const bankWanted = useNeedsBankAccount();
+  const needsBankAccount = useNeedsBankAccount();
   return (
     <EmptyState
       motif="comb"
       icon={Landmark}
       title="No payouts yet"
       line="When a buyer confirms a delivery, your money is released and paid out to your bank."
-      action={bankWanted ? <AddBankDetails /> : undefined}
+      action={needsBankAccount ? <AddBankDetails /> : undefined}
     />
   );
 }

@@ -69,7 +69,7 @@ export const isStatus = (text: string): text is SaleStatus =>
 
 export { statuses };
 
-const PACK = 'Pack it and write the number on it.';
+const PACK_INSTRUCTION = 'Pack it and write the number on it.';
 
 const instructions: Readonly<Record<Exclude<SaleStatus, 'held'>, string>> = {
   released: 'Nothing more to do. Your money is payable.',
@@ -82,9 +82,9 @@ const instructions: Readonly<Record<Exclude<SaleStatus, 'held'>, string>> = {
 export function useInstruction(status: SaleStatus): string {
   const { data: settings } = useQuery(settingsQuery);
   if (status !== 'held') return instructions[status];
-  if (settings === undefined) return PACK;
+  if (settings === undefined) return PACK_INSTRUCTION;
   const { dropOffAddress } = settings;
-  return `${PACK} ${dropOffAddress === '' ? 'Oja collects from you.' : `Bring it to ${dropOffAddress}.`}`;
+  return `${PACK_INSTRUCTION} ${dropOffAddress === '' ? 'Oja collects from you.' : `Bring it to ${dropOffAddress}.`}`;
 }
 
 export const formatPieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;

@@ -67,7 +67,7 @@ interface PageQuery {
 
 /** Reads all pages of a list. @throws ApiError */
 async function fetchAllPages<T>(
-  read: (asked: PageQuery) => Promise<PageOf<T>>,
+  read: (page: PageQuery) => Promise<PageOf<T>>,
 ): Promise<readonly T[]> {
   const all: T[] = [];
   let next: string | null = null;

@@ -1,7 +1,7 @@
 import { Screen } from '../../app/Screen.js';
 import { Cloth, type Motif } from '../../ui/Cloth.js';
 import * as clothStyles from '../../ui/Cloth.module.css';
-import { RULE_ABOVE, RULE_BELOW } from '../../ui/delivery-rule.js';
+import { FEE_RULE, NO_FEE_RULE } from '../../ui/delivery-rule.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
 import * as panelStyles from '../../ui/Panel.module.css';
@@ -23,7 +23,7 @@ const promises: readonly { readonly motif: Motif; readonly name: string; readonl
     {
       motif: 'water',
       name: 'Fastest',
-      text: `${RULE_ABOVE} ${RULE_BELOW}`,
+      text: `${NO_FEE_RULE} ${FEE_RULE}`,
     },
     {
       motif: 'drum',

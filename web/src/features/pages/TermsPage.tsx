@@ -1,5 +1,5 @@
 import { pagePaths } from '@oja/contracts/pages';
-import { RULE_ABOVE, RULE_BELOW } from '../../ui/delivery-rule.js';
+import { FEE_RULE, NO_FEE_RULE } from '../../ui/delivery-rule.js';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
@@ -32,7 +32,7 @@ export default function TermsPage() {
             Prices are in naira and are those shown when you pay. If a price changes while you shop,
             you are shown the new total and asked again.
           </li>
-          <li>{`${RULE_BELOW} ${RULE_ABOVE}`}</li>
+          <li>{`${FEE_RULE} ${NO_FEE_RULE}`}</li>
           <li>
             Give a name, an address and a phone number at which the rider can find you. What you
             give is used only as our{' '}

@@ -8,11 +8,11 @@ import { Share } from './Share.js';
 
 const watch = aProduct();
 const ADDRESS = `${location.origin}/single-product/3/p1`;
-const said: ToastRequest[] = [];
+const toasts: ToastRequest[] = [];
 let silent = () => {};
 beforeEach(() => {
-  said.length = 0;
-  silent = registerToaster((toast) => said.push(toast));
+  toasts.length = 0;
+  silent = registerToaster((toast) => toasts.push(toast));
 });
 afterEach(() => {
   silent();
@@ -48,7 +48,7 @@ describe('a product is shared', () => {
     renderPart(<Share product={watch} />);
     fireEvent.click(share());
     await refused.catch(() => {});
-    await waitFor(() => expect(said.map(({ text }) => text)).toEqual(words));
+    await waitFor(() => expect(toasts.map(({ text }) => text)).toEqual(words));
     expect(written).toHaveBeenCalledTimes(words.length);
   });
 
@@ -59,7 +59,9 @@ describe('a product is shared', () => {
     fireEvent.click(share());
     await expectAccessible(container);
     fireEvent.click(screen.getByRole('button', { name: 'Copy the link' }));
-    await waitFor(() => expect(said).toMatchObject([{ kind: 'ok', text: 'The link is copied.' }]));
+    await waitFor(() =>
+      expect(toasts).toMatchObject([{ kind: 'ok', text: 'The link is copied.' }]),
+    );
     expect(written).toHaveBeenCalledWith(ADDRESS);
     expect(screen.queryByRole('list')).toBeNull();
     expect(document.activeElement).toBe(share());
@@ -70,7 +72,7 @@ describe('a product is shared', () => {
     renderPart(<Share product={watch} />);
     fireEvent.click(share());
     fireEvent.click(screen.getByRole('button', { name: 'Copy the link' }));
-    await waitFor(() => expect(said).toMatchObject([{ kind: 'err', text: ADDRESS }]));
+    await waitFor(() => expect(toasts).toMatchObject([{ kind: 'err', text: ADDRESS }]));
   });
 
   it('in WhatsApp, with its name, price and address', () => {

@@ -130,13 +130,13 @@ describe('saved goods', () => {
   });
 
   it('are as many as one call answers', async () => {
-    const said: ToastRequest[] = [];
-    onTestFinished(registerToaster((toast) => said.push(toast)));
+    const toasts: ToastRequest[] = [];
+    onTestFinished(registerToaster((toast) => toasts.push(toast)));
     for (const id of many(limits.savedGoods.max)) toggleSaved(id);
     productPage();
     const heart = await screen.findByRole('button', { name: 'Save: Field watch, olive strap' });
     fireEvent.click(heart);
-    expect(said.map(({ text }) => text)).toEqual(['Your list holds at most 50 products.']);
+    expect(toasts.map(({ text }) => text)).toEqual(['Your list holds at most 50 products.']);
     expect(heart.getAttribute('aria-pressed')).toBe('false');
   });
 
@@ -191,8 +191,8 @@ describe('recently seen goods', () => {
   });
 
   it('are forgotten when asked to, and come back with Undo', async () => {
-    const said: ToastRequest[] = [];
-    onTestFinished(registerToaster((toast) => said.push(toast)));
+    const toasts: ToastRequest[] = [];
+    onTestFinished(registerToaster((toast) => toasts.push(toast)));
     rememberSeen('p2');
     productPage();
     const clear = await screen.findByRole('button', { name: /^Clear/ });
@@ -200,7 +200,7 @@ describe('recently seen goods', () => {
     expect(screen.queryByText('Recently seen')).toBeNull();
     expect(kept(SEEN_STORAGE)).toEqual([]);
     expect(document.activeElement?.textContent).toBe('Field watch, olive strap');
-    act(() => said[0]?.action?.onPress());
+    act(() => toasts[0]?.action?.onPress());
     expect(kept(SEEN_STORAGE)).toEqual(['p1', 'p2']);
     await row();
   });

@@ -42,12 +42,12 @@ function SearchHelp({ typed }: SearchHelpProps) {
     ...(data?.shelves ?? []).map((shelf) => ({
       to: categoryPath(shelf.top_category, shelf.subcategory_name),
       icon: LayoutGrid,
-      words: shelfLabel(shelf),
+      label: shelfLabel(shelf),
     })),
     ...(data?.stores ?? []).map(({ businessName }) => ({
       to: storePath(businessName),
       icon: Store,
-      words: businessName,
+      label: businessName,
     })),
   ];
   return (
@@ -58,11 +58,11 @@ function SearchHelp({ typed }: SearchHelpProps) {
       </p>
       {links.length > 0 && (
         <ul className={shopStyles.chips} aria-label="Shelves and stores">
-          {links.map(({ to, icon, words }) => (
+          {links.map(({ to, icon, label }) => (
             <li key={to}>
               <Link className={`${shopStyles.chip} ${layout.figures}`} to={to}>
                 <Icon of={icon} size="s" />
-                {words}
+                {label}
               </Link>
             </li>
           ))}
@@ -170,9 +170,9 @@ export default function SearchPage() {
         goods={goods}
         above={<SearchHelp typed={typed} />}
         below={!goods.hasNextPage && <OtherForms typed={typed} filters={filters} goods={goods} />}
-        renderShelves={(way) => (
+        renderShelves={(navigation) => (
           <ShelfLinks
-            {...way}
+            {...navigation}
             title="Category"
             shelves={toShelves(goods.data?.pages[0]?.facets.category, filters)}
           />

@@ -38,10 +38,10 @@ function isKeystroke({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
 export function PriceInput({ value, error, onChange }: PriceInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<TypedPrice>({ value, kobo: '' });
-  const [isLeft, setIsLeft] = useState(false);
+  const [hasLeftField, setHasLeftField] = useState(false);
   const kobo = typed.value === value ? typed.kobo : '';
   const shown = formatTypedPrice({ value, kobo });
-  const wrong = isLeft && !isWholeNaira(value) ? priceProblem(value).price : undefined;
+  const wrong = hasLeftField && !isWholeNaira(value) ? priceProblem(value).price : undefined;
   /** The number of digits before the caret, to restore its place after the commas moved. */
   const digitsBeforeCaret = useRef<number>(null);
   useLayoutEffect(() => {
@@ -70,7 +70,7 @@ export function PriceInput({ value, error, onChange }: PriceInputProps) {
             value={shown}
             onBlur={() => {
               setTyped({ value, kobo: isWholeNaira(value) ? '' : kobo });
-              setIsLeft(true);
+              setHasLeftField(true);
             }}
             onChange={(event) => {
               const { value: text, selectionStart } = event.target;

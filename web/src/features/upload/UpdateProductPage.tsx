@@ -158,11 +158,11 @@ function UpdateForm({ product }: { readonly product: OwnProduct }) {
 }
 
 /** Makes the props that connect a row to its tick. */
-function createTickProps(edits: Edits, tick: (name: string) => void) {
+function createTickProps(edits: Edits, toggleEdit: (name: string) => void) {
   return (name: string, label: string) => ({
     label,
     open: edits[name] !== undefined,
-    onTick: () => tick(name),
+    onTick: () => toggleEdit(name),
   });
 }
 

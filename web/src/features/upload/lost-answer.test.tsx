@@ -23,7 +23,7 @@ vi.mock('./picture-files.js', async (original) => ({
   shrink: shrinkOnceReleased,
 }));
 
-const { server, seen, said } = setUpUploads();
+const { server, seen, toastTexts } = setUpUploads();
 afterEach(() => clearDraft('s7'));
 
 const pages = [{ path: pagePaths.upload, element: <Upload /> }];
@@ -65,11 +65,11 @@ describe('an upload after an answer that was lost', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   /** Presses Upload without a signal. */
   async function lose(): Promise<void> {
-    const before = said.length;
+    const before = toastTexts.length;
     isOnline(false);
     press('Upload');
-    await waitFor(() => expect(said.length).toBeGreaterThan(before));
-    expect(said.at(-1)).toMatch(/^You are offline/);
+    await waitFor(() => expect(toastTexts.length).toBeGreaterThan(before));
+    expect(toastTexts.at(-1)).toMatch(/^You are offline/);
     isOnline(true);
   }
   /** Fills the form, and presses Upload without a signal. */
@@ -101,7 +101,7 @@ describe('an upload after an answer that was lost', () => {
     expect(updates).toEqual([
       { description: 'Keeps good time.', brand: '', price: 11_000, stock: 3, stock_was: 12 },
     ]);
-    expect(said.at(-1)).toBe(AS_CHANGED);
+    expect(toastTexts.at(-1)).toBe(AS_CHANGED);
     expect(seen.pictures).toBe(2);
   });
 
@@ -152,7 +152,7 @@ describe('an upload after an answer that was lost', () => {
     await isUploaded();
     expect([...products.values()].map(({ updatedInput }) => updatedInput.price)).toEqual([11_500]);
     expect(updates).toEqual([]);
-    expect(said.at(-1)).toBe('successfully uploaded your product!!!');
+    expect(toastTexts.at(-1)).toBe('successfully uploaded your product!!!');
   });
 
   it('is one product also if it was changed and lost more than once', async () => {
@@ -207,7 +207,7 @@ describe('an upload after an answer that was lost', () => {
     const { isUploaded } = await lost();
     await change();
     press('Upload');
-    await waitFor(() => expect(said.at(-1)).toBe(SENT_BEFORE));
+    await waitFor(() => expect(toastTexts.at(-1)).toBe(SENT_BEFORE));
     expect([products.size, updates]).toEqual([1, []]);
     await waitFor(() => expect(isRunning('s7')).toBe(false));
     press('Upload');

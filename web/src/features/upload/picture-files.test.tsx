@@ -34,7 +34,7 @@ const heic = (name = 'IMG_0001.HEIC', type = '') =>
 const server = setupServer();
 /** The files that reached the image host. */
 const sent: File[] = [];
-const said: string[] = [];
+const toastTexts: string[] = [];
 let letGo = () => {};
 /** Presses Undo on the last toast that has it. */
 let undo = () => {};
@@ -42,9 +42,9 @@ let undo = () => {};
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
   sent.length = 0;
-  said.length = 0;
+  toastTexts.length = 0;
   letGo = registerToaster(({ title, text, action }) => {
-    said.push(title ?? text);
+    toastTexts.push(title ?? text);
     if (action?.label === 'Undo') undo = action.onPress;
   });
   signIn(aSeller(), 'token');
@@ -108,7 +108,7 @@ describe('a HEIC photo', () => {
       expect(context.drawImage).toHaveBeenCalledWith(bitmap, 0, 0, 1_600, 1_200);
       expect(bitmap.close).toHaveBeenCalledOnce();
     }
-    expect(said).toEqual([]);
+    expect(toastTexts).toEqual([]);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('a HEIC photo', () => {
     await waitFor(() => expect(decode).toHaveBeenCalledOnce());
     expect(draftAlbum('s7').now()).toHaveLength(shown ? 1 : 0);
     expect(sent.map(({ type }) => type)).toEqual(shown ? ['image/jpeg'] : []);
-    await waitFor(() => expect(said).toEqual(shown ? [] : ['IMG_0001.HEIC is a HEIC photo']));
+    await waitFor(() => expect(toastTexts).toEqual(shown ? [] : ['IMG_0001.HEIC is a HEIC photo']));
     // A photo may have 15 MB: its URL must be revoked, so that the browser frees the file.
     expect(dropped).toHaveBeenCalledWith('blob:photo');
   });
@@ -179,7 +179,7 @@ describe('pictures that this browser opens', () => {
     await pickPngs('g');
     await screen.findByText('Remove picture 6');
     undo();
-    await waitFor(() => expect(said.at(-1)).toBe('Maximus number of file is 6.'));
+    await waitFor(() => expect(toastTexts.at(-1)).toBe('Maximus number of file is 6.'));
     expect(order()).toEqual(['b', 'c', 'd', 'e', 'f', 'g']);
   });
 

@@ -6,7 +6,7 @@ import { renderAt } from '../../../test/render.js';
 import { press, setUpUpdates, updateAddress } from '../../../test/uploading.js';
 import Update from './UpdateProductPage.js';
 
-const { server, said } = setUpUpdates();
+const { server, toastTexts } = setUpUpdates();
 
 it('an update says that its product is gone, where another device has removed it', async () => {
   renderAt(updateAddress, [{ path: pagePaths.updateProduct, element: <Update /> }]);
@@ -17,5 +17,5 @@ it('an update says that its product is gone, where another device has removed it
   press('update Product');
   expect(await screen.findByText('This is not one of your products')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'update Product' })).toBeNull();
-  expect(said).toEqual([`${message}: something went wrong! Try again.`]);
+  expect(toastTexts).toEqual([`${message}: something went wrong! Try again.`]);
 });

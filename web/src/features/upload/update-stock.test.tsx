@@ -8,7 +8,7 @@ import { heldBack, hold, press, setUpUpdates, updateAddress } from '../../../tes
 import { invalidate } from '../../api/query-client.js';
 import Update from './UpdateProductPage.js';
 
-const { server, said } = setUpUpdates();
+const { server, toastTexts } = setUpUpdates();
 
 const pages = [{ path: pagePaths.updateProduct, element: <Update /> }];
 
@@ -150,7 +150,7 @@ describe('update of the stock', () => {
       await waitFor(() => expect(sent).toHaveLength(1));
       typeStock('13');
       answer();
-      await waitFor(() => expect(said).toEqual(['updated']));
+      await waitFor(() => expect(toastTexts).toEqual(['updated']));
       press('update Product');
       await waitFor(() => expect(sent).toHaveLength(2));
       expect(sent[1]).toEqual({ stock: 13, stock_was: 12 });
@@ -172,7 +172,7 @@ describe('update of the stock', () => {
         await tickStock();
         typeStock(typed);
         press('update Product');
-        await waitFor(() => expect(said).toHaveLength(1));
+        await waitFor(() => expect(toastTexts).toHaveLength(1));
       };
       const isUpdated = (router: ReturnType<typeof renderAt>['router']) =>
         waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
@@ -244,7 +244,7 @@ describe('update of the stock', () => {
         if (method === 'get') fireEvent.click(screen.getByRole('checkbox', { name: /^Pictures/ }));
         server.use(http[method](address, () => HttpResponse.json({ message: why }, { status })));
         press('update Product');
-        await waitFor(() => expect(said).toEqual([expect.stringContaining(why)]));
+        await waitFor(() => expect(toastTexts).toEqual([expect.stringContaining(why)]));
         left = 15;
         await act(() => invalidate(['own-product']));
         press('update Product');

@@ -26,7 +26,7 @@ vi.mock('./picture-files.js', async (original) => ({
   shrink: shrinkOnceReleased,
 }));
 
-const { server, seen, said } = setUpUpdates();
+const { server, seen, toastTexts } = setUpUpdates();
 
 const pages = [{ path: pagePaths.updateProduct, element: <Update /> }];
 
@@ -51,7 +51,7 @@ describe('update', () => {
     press('update Product');
     await waitFor(() => expect(router.state.location.pathname).toBe('/single-product/3/p1'));
     expect(sent).toEqual({ price: 22_000 });
-    expect(said).toEqual(['successfully updated your product']);
+    expect(toastTexts).toEqual(['successfully updated your product']);
   });
 
   it('leads to the product as it is now, not to what its page showed before', async () => {
@@ -114,7 +114,7 @@ describe('update', () => {
     await pick('new.png');
     press('update Product');
     await waitFor(() =>
-      expect(said).toEqual(['Invalid image file: something went wrong! Try again.']),
+      expect(toastTexts).toEqual(['Invalid image file: something went wrong! Try again.']),
     );
     expect(screen.getAllByText('Not sent')).toHaveLength(1);
   });
@@ -169,7 +169,7 @@ describe('update', () => {
     expect(leave.defaultPrevented).toBe(true);
     await act(() => router.navigate('/cart-contents/single'));
     answer();
-    await waitFor(() => expect(said).toEqual(['successfully updated your product']));
+    await waitFor(() => expect(toastTexts).toEqual(['successfully updated your product']));
     await act(async () => {});
     expect(router.state.location.pathname).toBe('/cart-contents/single');
   });
@@ -248,7 +248,7 @@ describe('update', () => {
       target: { value: 'Better watch' },
     });
     press('update Product');
-    await waitFor(() => expect(said).toEqual(['No: something went wrong! Try again.']));
+    await waitFor(() => expect(toastTexts).toEqual(['No: something went wrong! Try again.']));
     unmount();
     renderAt(updateAddress, pages);
     const again = await screen.findByRole('textbox', { name: /^Product name/ });
@@ -303,7 +303,7 @@ describe('pictures that are still being scaled down', () => {
     fireEvent.click(screen.getByText('Remove picture 1'));
     await pick('new.png');
     await screen.findByText('Remove picture 2');
-    said.length = 0;
+    toastTexts.length = 0;
     server.use(
       http.get('*/v1/product/p1', async () => {
         isAskedAgain = true;
@@ -315,9 +315,9 @@ describe('pictures that are still being scaled down', () => {
     await waitFor(() => expect(isAskedAgain).toBe(true));
     // A message outside of an open dialog is heard and reached by nobody.
     expect(screen.getByRole('dialog')).toBeTruthy();
-    expect(said).toEqual([]);
+    expect(toastTexts).toEqual([]);
     goOn();
-    await waitFor(() => expect(said).toEqual(['successfully updated your product']));
+    await waitFor(() => expect(toastTexts).toEqual(['successfully updated your product']));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
@@ -327,11 +327,11 @@ describe('pictures that are still being scaled down', () => {
     await tickPictures();
     fireEvent.click(screen.getByText('Remove picture 1'));
     await pick('unreadable.png');
-    said.length = 0;
+    toastTexts.length = 0;
     press('update Product');
     goOn();
     expect(await screen.findByText('minimum number of file is 2.')).toBeTruthy();
-    expect(said).toEqual([
+    expect(toastTexts).toEqual([
       'unreadable.png cannot be read as a picture.',
       'minimum number of file is 2.: something went wrong! Try again.',
     ]);
@@ -352,7 +352,7 @@ describe('pictures that are still being scaled down', () => {
     await tickPictures();
     expect(screen.getAllByText(/^Remove picture/)).toHaveLength(2);
     expect(document.querySelectorAll('ul > li')).toHaveLength(3);
-    expect(said).toEqual(['Picture 1 was removed.']);
+    expect(toastTexts).toEqual(['Picture 1 was removed.']);
   });
 
   it('open nothing again after everything was sent', async () => {

@@ -23,7 +23,7 @@ vi.mock('./picture-files.js', async (original) => ({
   shrink: shrinkOnceReleased,
 }));
 
-const { server, seen, said } = setUpUploads();
+const { server, seen, toastTexts } = setUpUploads();
 afterEach(() => clearDraft('s7'));
 
 const pages = [{ path: pagePaths.upload, element: <Upload /> }];
@@ -82,11 +82,11 @@ describe('an upload that is pressed while pictures are still being scaled down',
     await fillUpload();
     press(/^Remove picture 1/);
     await pick('unreadable.png');
-    said.length = 0;
+    toastTexts.length = 0;
     press('Upload');
     goOn();
     await waitFor(() => expect(isRunning('s7')).toBe(false));
-    expect(said).toEqual([
+    expect(toastTexts).toEqual([
       'unreadable.png cannot be read as a picture.',
       'minimum number of file is 2.: Something went wrong. if this keeps showing please Contact Us',
     ]);
@@ -119,7 +119,7 @@ describe('an upload that is pressed while pictures are still being scaled down',
     await act(async () => goOn());
     await act(async () => seen.undo());
     expect(getDraft('s7')).toEqual(emptyDraft);
-    expect(said.at(-1)).toBe('successfully uploaded your product!!!');
+    expect(toastTexts.at(-1)).toBe('successfully uploaded your product!!!');
   });
 
   it('shows them again when the form was left in between', async () => {

@@ -17,7 +17,7 @@ vi.mock('./picture-files.js', async (original) => ({
 }));
 
 const DRAFTS = 'oja-upload';
-const { server, seen, said } = setUpUploads();
+const { server, seen, toastTexts } = setUpUploads();
 let posts = 0;
 let posted: unknown;
 beforeEach(() => {
@@ -82,7 +82,7 @@ it('a picture that was being scaled down while another tab uploaded the draft is
   await pick('late.png');
   uploadElsewhere();
   await hearOfIt();
-  expect(said).toEqual([
+  expect(toastTexts).toEqual([
     'Your product was uploaded in another tab, before these pictures were ready.',
   ]);
   await act(async () => arrive());
@@ -96,7 +96,9 @@ it('a draft that another tab is uploading is not uploaded a second time', async 
   const letGo = lockElsewhere();
   press('Upload');
   press('Upload');
-  await waitFor(() => expect(said).toEqual(['This product is being uploaded in another tab.']));
+  await waitFor(() =>
+    expect(toastTexts).toEqual(['This product is being uploaded in another tab.']),
+  );
   expect([seen.pictures, posts]).toEqual([0, 0]);
   // Its upload failed there.
   letGo();
@@ -134,7 +136,7 @@ it('what another tab types while the pictures are sent is not posted with them, 
   typeElsewhere('Gold watch', '900000');
   await hearOfIt();
   letGo();
-  await waitFor(() => expect(said).toEqual(['successfully uploaded your product!!!']));
+  await waitFor(() => expect(toastTexts).toEqual(['successfully uploaded your product!!!']));
   expect(posted).toMatchObject({ prod_name: 'Field watch', price: 23000 });
   expect(getDraft('s7')).toEqual({
     ...emptyDraft,
@@ -149,7 +151,7 @@ it('the list of own products that stood before the upload is not shown again aft
   await open();
   queryClient.setQueryData(queryKey, { pages: [], pageParams: [] });
   press('Upload');
-  await waitFor(() => expect(said).toEqual(['successfully uploaded your product!!!']));
+  await waitFor(() => expect(toastTexts).toEqual(['successfully uploaded your product!!!']));
   expect(queryClient.getQueryData(queryKey)).toBeUndefined();
 });
 

@@ -23,7 +23,7 @@ vi.mock('./picture-files.js', async (original) => ({
   shrink: shrinkOnceReleased,
 }));
 
-const { server, seen, said } = setUpUploads();
+const { server, seen, toastTexts } = setUpUploads();
 afterEach(() => clearDraft('s7'));
 
 const pages = [{ path: pagePaths.upload, element: <Upload /> }];
@@ -36,7 +36,7 @@ describe('upload', () => {
     expect(screen.getByText('Please select a State and Local Govt!')).toBeTruthy();
     expect(screen.getByText('Please select a file.')).toBeTruthy();
     expect(screen.getAllByText('Please enter all asterisked (*) fields!')).toHaveLength(3);
-    expect(said).toEqual(['you did not select any image before uploading...']);
+    expect(toastTexts).toEqual(['you did not select any image before uploading...']);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Choose'));
     await expectAccessible(container);
   });
@@ -104,7 +104,7 @@ describe('upload', () => {
     press('Bags');
     expect(screen.getByLabelText(/^Product name/)).toHaveProperty('value', '');
     expect(screen.getByText('Remove picture 2')).toBeTruthy();
-    expect(said).toEqual(['The inputs were cleared.']);
+    expect(toastTexts).toEqual(['The inputs were cleared.']);
   });
 
   it('keeps a stock that is no number to be mended, says so beside it, and sends nothing', async () => {
@@ -151,7 +151,7 @@ describe('upload', () => {
         imageUrls: ['http://images.localhost/1.jpg', 'http://images.localhost/2.jpg'],
       },
     ]);
-    expect(said).toEqual(['successfully uploaded your product!!!']);
+    expect(toastTexts).toEqual(['successfully uploaded your product!!!']);
   });
 
   it('keeps all when the post fails; the next try has the same key and sends no picture again', async () => {
@@ -168,7 +168,9 @@ describe('upload', () => {
     await fillUpload();
     press('Upload');
     await waitFor(() =>
-      expect(said).toEqual(['Down: Something went wrong. if this keeps showing please Contact Us']),
+      expect(toastTexts).toEqual([
+        'Down: Something went wrong. if this keeps showing please Contact Us',
+      ]),
     );
     first.unmount();
     const { router } = renderAt('/upload-product', pages);
@@ -196,7 +198,7 @@ describe('upload', () => {
     renderAt('/upload-product', pages);
     await fillUpload();
     press('Upload');
-    await waitFor(() => expect(said[0]).toMatch(new RegExp(`^${label}: is not right`)));
+    await waitFor(() => expect(toastTexts[0]).toMatch(new RegExp(`^${label}: is not right`)));
   });
 
   it('goes on when the form is left, and the form that comes back starts no second one', async () => {
@@ -249,7 +251,7 @@ describe('upload', () => {
     letGo();
     await waitFor(() => expect(isRunning('s7')).toBe(false));
     expect(posted).not.toHaveBeenCalled();
-    expect(said).toEqual([]);
+    expect(toastTexts).toEqual([]);
   });
 
   describe('to a host that refuses a picture', () => {
@@ -291,7 +293,7 @@ describe('upload', () => {
       press('Upload');
       await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
       expect(pauses).toContain(pause);
-      expect(said).toEqual(['successfully uploaded your product!!!']);
+      expect(toastTexts).toEqual(['successfully uploaded your product!!!']);
     });
 
     it.each([
@@ -304,7 +306,7 @@ describe('upload', () => {
       renderAt('/upload-product', pages);
       await fillUpload();
       press('Upload');
-      await waitFor(() => expect(said[0]).toMatch(/^Not now: Something went wrong/));
+      await waitFor(() => expect(toastTexts[0]).toMatch(/^Not now: Something went wrong/));
       expect(asked).toHaveBeenCalledTimes(1);
     });
   });
@@ -318,7 +320,7 @@ describe('upload', () => {
       fireEvent.change(screen.getByLabelText(/Add picture/), { target: { files: [large, text] } });
     });
     await waitFor(() =>
-      expect(said).toEqual([
+      expect(toastTexts).toEqual([
         'Only images can be added.',
         'File too large: Maximum allowed size is 5 MB.',
       ]),

@@ -61,7 +61,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
   const edits = useEdits(id);
   const album = editedAlbum(id);
   const coming = usePendingMarks(album);
-  const [isTried, setTried] = useState(false);
+  const [isTried, setIsTried] = useState(false);
   const [refused, setRefused] = useState(noProblems);
   const step = useUploadStep(id);
   const navigateOn = useNavigateWhenDone(id, productPath(product));
@@ -95,7 +95,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
   };
 
   const update = async () => {
-    setTried(true);
+    setIsTried(true);
     setRefused(noProblems);
     if (isRunning(id)) return;
     changeEdits(id, (edits) => rebaseUntouchedStock(edits, count));
@@ -120,7 +120,7 @@ export function useUpdate(product: OwnProduct, onWrong: () => void) {
       // Last: while the bar covers the page, no message outside of it is announced or can be reached.
       toast.success(message);
       if (Object.keys(getEdits(id)).length === 0) navigateOn();
-      else setTried(false);
+      else setIsTried(false);
     } catch (error) {
       console.error(error);
       forgetAddresses(album, error);

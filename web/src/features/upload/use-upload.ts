@@ -32,7 +32,7 @@ function toastFailure(sellerId: string, error: unknown): void {
 /** The upload of a seller's draft: validation, progress, and what follows. */
 export function useUpload(sellerId: string) {
   const step = useUploadStep(sellerId);
-  const [isTried, setTried] = useState(false);
+  const [isTried, setIsTried] = useState(false);
   const navigateOn = useNavigateWhenDone(sellerId, pagePaths.dashboard);
 
   const problemsNow = () =>
@@ -40,7 +40,7 @@ export function useUpload(sellerId: string) {
 
   /** @returns the problems that keep the draft from being sent; none when the upload runs */
   const upload = (): Problems => {
-    setTried(true);
+    setIsTried(true);
     const problems = problemsNow();
     if (getDraft(sellerId).pictures.length + pendingMarks(draftAlbum(sellerId)).length === 0)
       toast.error(NO_PICTURE);
@@ -68,7 +68,7 @@ export function useUpload(sellerId: string) {
       toast.success(UPLOADED, isUpdate ? AS_CHANGED : {});
       rememberOpenedProduct(productId);
       clearDraft(sellerId, sent);
-      setTried(false);
+      setIsTried(false);
       // The dashboard would show its old list, without this product, until the new one has come.
       queryClient.removeQueries({ queryKey: ['own-products'], type: 'inactive' });
       void reloadGoods();
