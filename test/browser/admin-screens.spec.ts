@@ -188,11 +188,11 @@ test('pages that wait, fail, or have no network', async ({ browser }) => {
     [orderThat('DISPUTED'), 'Transaction'],
   ] as const;
   for (const [path, heading] of pages) {
-    const letGo = await hold(page, asked);
+    const release = await hold(page, asked);
     await page.goto(market.url + path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeAttached();
     await expectAccessible(page, `${heading}, loading`);
-    letGo();
+    release();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.route(asked, (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto(market.url + path);

@@ -138,10 +138,10 @@ test('Single order pressed before the page has come to life is not lost', async 
   const page = await freshPage(browser, { viewport: { width: 360, height: 740 } });
   await page.goto(`${market.url}/single-product/0/${goods.product_id}`);
   await expect(page).not.toHaveURL(/single-product\/0\//);
-  const letGo = await hold(page, /\/assets\/(?!begin).*\.js$/);
+  const release = await hold(page, /\/assets\/(?!begin).*\.js$/);
   await page.goto(page.url(), { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Single order', exact: true }).dblclick();
-  letGo();
+  release();
   await expect(page).toHaveURL(/\/cart-contents\/single/);
   await expect(page.getByRole('main')).toContainText(goods.prod_name);
   await page.context().close();

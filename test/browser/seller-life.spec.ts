@@ -120,11 +120,11 @@ test('uploads six pictures, the first of which is the title', async () => {
   await seller.locator('input[type=file]').setInputFiles(await files(['white']));
   await expect(previews(seller)).toHaveCount(6);
 
-  const letGo = await hold(seller, '**/v1/add-product');
+  const release = await hold(seller, '**/v1/add-product');
   await expect(seller.getByText('4,600')).toBeVisible();
   await pressUpload(seller);
   await expect(seller.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');
-  letGo();
+  release();
   await expectUploaded(seller, BASKET);
   await expect(card(BASKET)).toContainText('4,600');
   const [red = 0, green = 0, blue = 0] = await colorOf(

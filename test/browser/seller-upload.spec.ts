@@ -69,16 +69,16 @@ const keyOf = (request: Request | undefined) => request?.headerValue('idempotenc
 /** Holds the second picture back; returns a function that releases it. */
 async function holdSecondPicture(): Promise<() => void> {
   let sent = 0;
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   await page.route(IMAGE_HOST, async (route) => {
     sent += 1;
     if (sent === 2) await held;
     await route.continue().catch(() => {});
   });
-  return letGo;
+  return release;
 }
 
 const secondPicture = () => expect(page.getByText('Picture 2 of 3.')).toBeVisible();
@@ -86,12 +86,12 @@ const cards = (name: string) => page.getByRole('article').filter({ hasText: name
 
 test('a session that ends in the middle costs a login and nothing else', async () => {
   await fillBag(page, bag('Ended session'));
-  const letGo = await holdSecondPicture();
+  const release = await holdSecondPicture();
   const pictures = asked(/\/image\/upload$/);
   await pressUpload(page);
   await secondPicture();
   expect((await page.request.delete(`${market.url}/v1/logout`)).status()).toBe(200);
-  letGo();
+  release();
   await expect(page.getByText('Log in again. Your product is kept.')).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 
@@ -151,7 +151,7 @@ test('Back in the middle lets it go on, once; Back while typing keeps all', asyn
   await page.goForward();
   await expectKept('Left alone');
 
-  const letGo = await holdSecondPicture();
+  const release = await holdSecondPicture();
   const posts = asked(/\/v1\/add-product$/);
   await pressUpload(page);
   await secondPicture();
@@ -161,7 +161,7 @@ test('Back in the middle lets it go on, once; Back while typing keeps all', asyn
   // The form that is shown again shows the same upload and starts no second one.
   await secondPicture();
   await page.goBack();
-  letGo();
+  release();
   await expectUploaded(page, 'Left alone');
   expect(posts).toHaveLength(1);
 });
@@ -220,9 +220,9 @@ test('a double click on a place chooses it, and presses nothing of the bar below
 test('a double click sends one product', async () => {
   await fillBag(page, bag('Pressed twice'));
   const posts = asked(/\/v1\/add-product$/);
-  const letGo = await hold(page, ADD);
+  const release = await hold(page, ADD);
   await page.getByRole('button', { name: 'Upload', exact: true }).dblclick();
-  letGo();
+  release();
   await expectUploaded(page, 'Pressed twice');
   expect(posts).toHaveLength(1);
   await expect(cards('Pressed twice')).toHaveCount(1);
@@ -263,11 +263,11 @@ test('what was changed after an answer that never came is no second product', as
 
 test('a market that dies in the middle is waited for with all that was typed and picked', async () => {
   await fillBag(page, bag('Dead server'));
-  const letGo = await holdSecondPicture();
+  const release = await holdSecondPicture();
   await pressUpload(page);
   await secondPicture();
   await market.kill();
-  letGo();
+  release();
   await expect(page.getByText(FAILED)).toBeVisible();
   await expect(page.getByText('Not sent')).toBeVisible();
   await expectKept('Dead server');

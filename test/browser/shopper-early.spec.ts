@@ -1,6 +1,7 @@
 import { SAVED_STORAGE } from '@oja/contracts/wire';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { closePages } from './support/pages.js';
+import { hold } from './support/seller.js';
 import {
   addToCart,
   cards,
@@ -17,19 +18,6 @@ test.beforeAll(async () => {
   shop = await openShop();
 });
 test.afterAll(async () => shop?.close());
-
-/** Holds scripts back until the returned function is called. */
-async function hold(page: Page, scripts: RegExp): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(scripts, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
 
 const ALL = /\/assets\/.*\.js$/;
 /** All scripts but the first, small one: the app has not loaded. */
@@ -55,11 +43,11 @@ for (const path of pages)
       await page.goto(`${shop.url}/category/Fashion`);
       address = (await cards(page).first().locator('a:has(img)').getAttribute('href')) ?? '';
     }
-    const letGo = await hold(page, ALL);
+    const release = await hold(page, ALL);
     await page.goto(shop.url + address, { waitUntil: 'commit' });
     const heart = hearts(page).first();
     await heart.dblclick();
-    letGo();
+    release();
     await waitForHydration(page);
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     expect(await saved(page)).toHaveLength(1);
@@ -68,11 +56,11 @@ for (const path of pages)
 
 test('each of several hearts pressed while the app is on the way saves', async ({ browser }) => {
   const { page } = await phone(browser);
-  const letGo = await hold(page, APP);
+  const release = await hold(page, APP);
   await page.goto(`${shop.url}/category/Fashion`);
   for (const n of [0, 1, 2])
     await cards(page).nth(n).getByRole('button', { name: /^Save/ }).click();
-  letGo();
+  release();
   await waitForHydration(page);
   await expect.poll(() => saved(page)).toHaveLength(3);
 });
@@ -86,7 +74,7 @@ test('what was saved or lay in the cart already stays there when it is pressed t
   await addToCart(page, 0);
   await hearts(page).first().click();
   await expect.poll(() => saved(page)).toHaveLength(1);
-  const letGo = await hold(page, APP);
+  const release = await hold(page, APP);
   await page.reload({ waitUntil: 'commit' });
   const card = cards(page).first();
   await card.getByRole('button', { name: /^Save/ }).click();
@@ -94,7 +82,7 @@ test('what was saved or lay in the cart already stays there when it is pressed t
   // The last press shows when the recorded presses have been replayed.
   const other = cards(page).nth(1);
   await other.getByRole('button', { name: /^Save/ }).click();
-  letGo();
+  release();
   await expect(other.getByRole('button', { name: /^Save/ })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -107,7 +95,7 @@ test('a heart pressed too early saves also when the page is not the one that the
   browser,
 }) => {
   const { page, wrong } = await phone(browser);
-  const letGo = await hold(page, APP);
+  const release = await hold(page, APP);
   await page.route(`${shop.url}/category/Fashion`, async (route) => {
     const response = await route.fetch();
     const text = await response.text();
@@ -117,7 +105,7 @@ test('a heart pressed too early saves also when the page is not the one that the
   await expect(page.getByRole('heading', { name: 'Nothing in Fashion' })).toBeVisible();
   const third = cards(page).nth(2).getByRole('button', { name: /^Save/ });
   await third.click();
-  letGo();
+  release();
   await waitForHydration(page);
   await expect(page.getByRole('heading', { name: 'Everything in Fashion' })).toBeVisible();
   await expect(third).toHaveAttribute('aria-pressed', 'true');
@@ -127,13 +115,13 @@ test('a heart pressed too early saves also when the page is not the one that the
 
 test('what has only been tabbed to is not pressed', async ({ browser }) => {
   const { page } = await phone(browser);
-  const letGo = await hold(page, ALL);
+  const release = await hold(page, ALL);
   await page.goto(`${shop.url}/category/Fashion`, { waitUntil: 'commit' });
   const heart = cards(page).first().getByRole('button', { name: /^Save/ });
   await cards(page).first().locator('a:has(img)').focus();
   await page.keyboard.press('Tab');
   await expect(heart).toBeFocused();
-  letGo();
+  release();
   await waitForHydration(page);
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
@@ -162,13 +150,13 @@ test('what was put into the cart too early lies there when the cart is opened to
   browser,
 }) => {
   const { page, wrong } = await phone(browser);
-  const letGo = await hold(page, APP);
+  const release = await hold(page, APP);
   await page.goto(`${shop.url}/category/Fashion`);
   const card = cards(page).first();
   const name = (await card.getByRole('heading').textContent()) ?? '';
   await card.getByRole('button', { name: /^Add to cart/ }).click();
   await cartLink(page, 0).click();
-  letGo();
+  release();
   await expect(page).toHaveURL(/\/cart-contents\//);
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
   await expect(cartLink(page, 1)).toBeVisible();
@@ -314,11 +302,11 @@ test('the buttons of a page that stands in place of all others work', async ({ b
 
 test('a sort order chosen before the app is there sorts', async ({ browser }) => {
   const { page, wrong } = await phone(browser);
-  const letGo = await hold(page, APP);
+  const release = await hold(page, APP);
   await page.goto(`${shop.url}/search-items?query=bag`);
   const sort = page.getByRole('combobox', { name: 'Sort' });
   await sort.selectOption('dearest');
-  letGo();
+  release();
   await expect(page).toHaveURL(/sort=dearest/);
   await expect(sort).toHaveValue('dearest');
   expect(wrong).toEqual([]);
@@ -347,14 +335,14 @@ test('a list to which one goes back keeps the order of its address', async ({ br
 
 test('words typed after the search was cleared too early stay', async ({ browser }) => {
   const { page } = await phone(browser);
-  const letGo = await hold(page, APP);
+  const release = await hold(page, APP);
   await page.goto(`${shop.url}/search-items?query=bag`);
   await page.getByRole('button', { name: 'Clear search' }).click();
   const box = page.locator('input[name=query]');
   await box.fill('shoe');
   // The last press shows when the recorded presses have been replayed.
   await hearts(page).first().click();
-  letGo();
+  release();
   await expect.poll(() => saved(page)).toHaveLength(1);
   await expect(page).toHaveURL(/query=shoe/);
   await expect(box).toHaveValue('shoe');

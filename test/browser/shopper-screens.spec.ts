@@ -2,6 +2,7 @@ import { type Browser, expect, type Locator, type Page, test } from '@playwright
 import { expectAccessible } from './support/axe.js';
 import { boxOf, expectInPlace, expectStill, watchShifts } from './support/layout.js';
 import { closePages } from './support/pages.js';
+import { hold } from './support/seller.js';
 import {
   addToCart,
   cards,
@@ -173,17 +174,10 @@ test('shows goods without any script, with prices and places, drawn as with scri
 
 test('what is typed before the scripts have come is searched for', async ({ browser }) => {
   const { page, wrong } = await shopperPage(browser, { serviceWorkers: 'block' });
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, '**/assets/*.js');
   await page.goto(shop.url, { waitUntil: 'commit' });
   await page.getByPlaceholder('I am looking for...').fill('bag');
-  letGo();
+  release();
   await expect(page).toHaveURL(/\/search-items\?query=bag&/);
   await expect(page.getByPlaceholder('I am looking for...')).toHaveValue('bag');
   expect(wrong).toEqual([]);

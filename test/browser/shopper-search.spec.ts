@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { compareNames } from '../../domain/test/names.js';
 import { closePages } from './support/pages.js';
+import { hold } from './support/seller.js';
 import { cards, openShop, type Shop, shopperPage, waitForHydration } from './support/shopper.js';
 
 let shop: Shop;
@@ -110,18 +111,8 @@ test('Back leaves what was typed in one step, and coming back restores it', asyn
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-/** Holds the chunk of the search page back; returns a function that releases it. */
-async function holdSearchPart(page: Page): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/SearchPage-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  return letGo;
-}
+/** The chunk of the search page. */
+const SEARCH_CHUNK = '**/assets/SearchPage-*.js';
 
 test('Back empties the box at home though it comes before the search page is drawn', async ({
   browser,
@@ -141,13 +132,13 @@ test('Back empties the box at home though it comes before the search page is dra
     }
   });
   await page.goto(`${shop.url}/about`);
-  const letGo = await holdSearchPart(page);
+  const release = await hold(page, SEARCH_CHUNK);
   await page.goto(shop.url);
   await waitForHydration(page);
   await box(page).pressSequentially('bag');
   await expect(box(page)).toHaveValue('bag');
   await expect(page).toHaveURL(`${shop.url}/`);
-  letGo();
+  release();
   await page.waitForFunction(() => sessionStorage.getItem('gone') === 'back');
   await expect(page).toHaveURL(`${shop.url}/`);
   await expect(box(page)).toHaveValue('');
@@ -167,14 +158,14 @@ test('Back before the search page is here leaves the search that was on the way'
   await waitForHydration(page);
   await page.getByRole('link', { name: /^Oja/ }).first().click();
   await expect(page).toHaveURL(`${shop.url}/`);
-  const letGo = await holdSearchPart(page);
+  const release = await hold(page, SEARCH_CHUNK);
   const part = page.waitForRequest(/SearchPage-/);
   await box(page).pressSequentially('bag');
   await part;
   await page.goBack();
   await expect(page).toHaveURL(`${shop.url}/category/Fashion`);
   const came = page.waitForResponse(/SearchPage-/);
-  letGo();
+  release();
   await (await came).finished();
   await expect(page.getByRole('heading', { level: 1, name: 'Fashion' })).toBeVisible();
   // Typing now starts a new search, which one Back leaves.

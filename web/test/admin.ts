@@ -88,7 +88,7 @@ export function press(name: string | RegExp): void {
 
 /** A market with two people and two orders for each test of a file, and the toasts shown. */
 export function openAdmin() {
-  const { server, said, toasts } = setUpSignedInPages();
+  const { server, toastTexts, toasts } = setUpSignedInPages();
   beforeEach(() => {
     server.use(
       http.get('*/v1/image/*', () => new HttpResponse()),
@@ -114,5 +114,5 @@ export function openAdmin() {
       http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })),
     );
   });
-  return { server, said, toasts };
+  return { server, toastTexts, toasts };
 }

@@ -22,7 +22,7 @@ export function answerOf(products: readonly OwnProduct[], nextCursor: string | n
 
 /** For the tests of a file: a signed-in seller with money and a notice, and the texts of the toasts that were shown. */
 export function setUpDashboard() {
-  const { server, said } = setUpSignedInPages();
+  const { server, toastTexts } = setUpSignedInPages();
   beforeEach(() => {
     signIn(aSeller(), 'token');
     server.use(
@@ -41,5 +41,5 @@ export function setUpDashboard() {
   });
   const productsAre = (...products: OwnProduct[]) =>
     server.use(http.get('*/v1/user/products', () => answerOf(products)));
-  return { server, said, productsAre };
+  return { server, toastTexts, productsAre };
 }

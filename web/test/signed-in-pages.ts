@@ -10,15 +10,15 @@ import { registerToaster, type ToastRequest } from '../src/ui/toast.js';
  */
 export function setUpSignedInPages() {
   const server = setupServer();
-  const said: string[] = [];
+  const toastTexts: string[] = [];
   const toasts: ToastRequest[] = [];
   let unregister = () => {};
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
-    said.length = 0;
+    toastTexts.length = 0;
     toasts.length = 0;
     unregister = registerToaster((toast) => {
-      said.push(toast.text);
+      toastTexts.push(toast.text);
       toasts.push(toast);
     });
     vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -31,5 +31,5 @@ export function setUpSignedInPages() {
     vi.restoreAllMocks();
   });
   afterAll(() => server.close());
-  return { server, said, toasts };
+  return { server, toastTexts, toasts };
 }

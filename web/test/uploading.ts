@@ -42,19 +42,19 @@ export const pick = (...names: string[]) =>
 export function setUpUploads() {
   const server = setupServer();
   const seen = {
-    said: [] as string[],
+    toastTexts: [] as string[],
     /** How many pictures the host was sent. */
     pictures: 0,
     /** Presses Undo on the last toast that has it. */
     undo: () => {},
   };
-  let letGo = () => {};
+  let unregister = () => {};
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
   beforeEach(() => {
-    seen.said.length = 0;
+    seen.toastTexts.length = 0;
     seen.pictures = 0;
-    letGo = registerToaster(({ title, text, action }) => {
-      seen.said.push(title === undefined ? text : `${title}: ${text}`);
+    unregister = registerToaster(({ title, text, action }) => {
+      seen.toastTexts.push(title === undefined ? text : `${title}: ${text}`);
       if (action !== undefined) seen.undo = action.onPress;
     });
     signIn(aSeller(), 'token');
@@ -74,7 +74,7 @@ export function setUpUploads() {
   afterEach(() => {
     cleanup();
     heldBack.clear();
-    letGo();
+    unregister();
     sessionStorage.clear();
     signOut();
     server.resetHandlers();
@@ -82,7 +82,7 @@ export function setUpUploads() {
     vi.restoreAllMocks();
   });
   afterAll(() => server.close());
-  return { server, seen, said: seen.said };
+  return { server, seen, toastTexts: seen.toastTexts };
 }
 
 /** The page on which the tests below change a product. */

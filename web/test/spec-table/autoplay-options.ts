@@ -2,9 +2,11 @@
 export const autoplayOptions: unknown[] = [];
 
 /** The same plug-in, which records its options. */
-export function recordOptions<Plugin>(make: (told?: object) => Plugin): (told?: object) => Plugin {
-  return (told) => {
-    autoplayOptions.push(told);
-    return make(told);
+export function recordOptions<Plugin>(
+  make: (options?: object) => Plugin,
+): (options?: object) => Plugin {
+  return (options) => {
+    autoplayOptions.push(options);
+    return make(options);
   };
 }

@@ -50,8 +50,8 @@ function accessibleNames(element: Element): readonly string[] {
   ].flatMap((name) => (name === null ? [] : [collapseSpaces(name)]));
 }
 
-export function matches(expected: Expected, said: string): boolean {
-  return expected instanceof RegExp ? expected.test(said) : String(expected) === said;
+export function matches(expected: Expected, text: string): boolean {
+  return expected instanceof RegExp ? expected.test(text) : String(expected) === text;
 }
 
 export const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -113,11 +113,11 @@ export const isDisabled = (element: HTMLElement) =>
 export function shows(kind: Exclude<Kind, 'address'>, expected: Expected): boolean {
   switch (kind) {
     case 'placeholder':
-      return placeholders().some((said) => matches(expected, said));
+      return placeholders().some((text) => matches(expected, text));
     case 'label':
       return findByLabel(expected).length > 0;
     case 'toast':
-      return toasts().some((said) => matches(expected, said));
+      return toasts().some((text) => matches(expected, text));
     case 'disabled':
       return findByName('button', expected).some(isDisabled);
     case 'enabled':
@@ -128,7 +128,7 @@ export function shows(kind: Exclude<Kind, 'address'>, expected: Expected): boole
       return (
         findByName('text', expected).length + findByName('button', expected).length === 0 &&
         findByName('link', expected).length + findByLabel(expected).length === 0 &&
-        !placeholders().some((said) => matches(expected, said))
+        !placeholders().some((text) => matches(expected, text))
       );
     default:
       return findByName(kind, expected).length > 0;

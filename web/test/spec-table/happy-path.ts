@@ -69,7 +69,7 @@ export const happyPath: readonly Row[] = [
   confirmation(
     'Yes pressed, the order confirmed',
     1,
-    (stage) => stage.asked('PUT /v1/buyers/transactions/:transactionId').length,
+    (stage) => stage.callsTo('PUT /v1/buyers/transactions/:transactionId').length,
     press('Yes'),
   ),
 

@@ -13,7 +13,7 @@ type Success<D extends Endpoint> = keyof Calls[CallAt<D>]['answers'];
 export type BodyAt<D extends Endpoint, Status> =
   Status extends Success<D> ? Answer<CallAt<D>> : Readonly<Record<string, unknown>>;
 
-type Override = (asked: ReceivedCall) => Promise<Response> | Response;
+type Override = (call: ReceivedCall) => Promise<Response> | Response;
 
 const IMAGE_HOST = 'https://images.oja.test/upload';
 const table = routeTable(Object.values(calls));
@@ -25,15 +25,15 @@ export interface Market {
   /** Restores the successful answers, forgets all calls and releases all that is held. */
   readonly reset: () => void;
   readonly answers: <D extends Endpoint, S extends number>(
-    door: D,
+    endpoint: D,
     status: S,
     body: BodyAt<D, S>,
   ) => void;
   /** Answers once, then as before. */
   readonly answersOnce: Market['answers'];
   /** Holds the answers back until the returned function is called. */
-  readonly holds: (door: Endpoint | 'image host') => () => void;
-  readonly asked: (door: Endpoint) => readonly ReceivedCall[];
+  readonly holds: (endpoint: Endpoint | 'image host') => () => void;
+  readonly callsTo: (endpoint: Endpoint) => readonly ReceivedCall[];
   /** Whether a call is being answered now. */
   readonly isBusy: () => boolean;
   /** Whether any call asked for a change. */
@@ -55,7 +55,7 @@ export function openMarket(): Market {
     const found = table.find(request.method, pathname);
     if (found.kind !== 'found') throw new Error(`No call ${request.method} ${pathname}`);
     const { call, params } = found;
-    const door = `${call.method} ${call.path}`;
+    const endpoint = `${call.method} ${call.path}`;
     const text = await request.text();
     const asked: ReceivedCall = {
       params,
@@ -63,11 +63,11 @@ export function openMarket(): Market {
       body: text === '' ? undefined : JSON.parse(text),
       headers: request.headers,
     };
-    received.set(door, [...(received.get(door) ?? []), asked]);
-    await held.get(door)?.until;
+    received.set(endpoint, [...(received.get(endpoint) ?? []), asked]);
+    await held.get(endpoint)?.until;
     const [status = '200'] = Object.keys(call.answers);
     return (
-      overrides.get(door)?.(asked) ??
+      overrides.get(endpoint)?.(asked) ??
       HttpResponse.json(answers[call.name](asked), { status: Number(status) })
     );
   };
@@ -96,24 +96,24 @@ export function openMarket(): Market {
       for (const known of [overrides, received, held]) known.clear();
       pictures.length = 0;
     },
-    answers: (door, status, body) =>
-      void overrides.set(door, () => Response.json(body, { status })),
-    answersOnce: (door, status, body) =>
-      void overrides.set(door, () => {
-        overrides.delete(door);
+    answers: (endpoint, status, body) =>
+      void overrides.set(endpoint, () => Response.json(body, { status })),
+    answersOnce: (endpoint, status, body) =>
+      void overrides.set(endpoint, () => {
+        overrides.delete(endpoint);
         return Response.json(body, { status });
       }),
-    holds: (door) => {
+    holds: (endpoint) => {
       let release = () => {};
       const until = new Promise<void>((resolve) => {
         release = resolve;
       });
-      held.set(door, { until, now: release });
+      held.set(endpoint, { until, now: release });
       return release;
     },
-    asked: (door) => received.get(door) ?? [],
+    callsTo: (endpoint) => received.get(endpoint) ?? [],
     isBusy: () => answering > 0,
-    wasActedOn: () => [...received.keys()].some((door) => !door.startsWith('GET ')),
+    wasActedOn: () => [...received.keys()].some((endpoint) => !endpoint.startsWith('GET ')),
     pictures,
   };
 }

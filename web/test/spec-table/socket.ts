@@ -1,6 +1,6 @@
-type Hear = (said?: unknown) => void;
+type Listener = (payload?: unknown) => void;
 
-const ears = new Map<string, Hear>();
+const listeners = new Map<string, Listener>();
 /** What the app emitted: the event, then its arguments. */
 export const emittedEvents: (readonly unknown[])[] = [];
 
@@ -8,20 +8,20 @@ export const emittedEvents: (readonly unknown[])[] = [];
 export const io = () => ({
   active: true,
   connected: true,
-  on(event: string, hear: Hear) {
-    ears.set(event, hear);
-    if (event === 'connect') queueMicrotask(hear);
+  on(event: string, listener: Listener) {
+    listeners.set(event, listener);
+    if (event === 'connect') queueMicrotask(listener);
   },
-  emit: (...said: readonly unknown[]) => void emittedEvents.push(said),
-  disconnect: () => ears.clear(),
+  emit: (...args: readonly unknown[]) => void emittedEvents.push(args),
+  disconnect: () => listeners.clear(),
   connect: () => {},
 });
 
-export function sendToApp(event: string, said: unknown): void {
-  ears.get(event)?.(said);
+export function sendToApp(event: string, payload: unknown): void {
+  listeners.get(event)?.(payload);
 }
 
-export function newLine(): void {
-  ears.clear();
+export function resetSocket(): void {
+  listeners.clear();
   emittedEvents.length = 0;
 }

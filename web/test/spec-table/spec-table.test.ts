@@ -10,7 +10,7 @@ import { openMarket } from './market.js';
 import { money } from './money.js';
 import type { Row } from './row.js';
 import { shopping } from './shopping.js';
-import { newLine } from './socket.js';
+import { resetSocket } from './socket.js';
 import { createStage, type Stage } from './stage.js';
 
 // The app's own router starts at the window's address; /login loads nothing.
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await fetchPages(routes);
 });
 beforeEach(() => {
-  newLine();
+  resetSocket();
   // The specification also says which failures are logged, but that is not tested here.
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
@@ -81,18 +81,19 @@ const nothings: readonly unknown[] = [0, '', false];
 
 async function check({ expected, as = 'text', read, measure }: Row, stage: Stage): Promise<void> {
   if (measure !== undefined) return expect(await measure(stage)).toBe(expected);
-  const isSo = () => {
-    const said = read !== undefined ? read(stage) : as === 'address' ? stage.address() : undefined;
+  const assertRow = () => {
+    const actual =
+      read !== undefined ? read(stage) : as === 'address' ? stage.address() : undefined;
     if (read === undefined && as !== 'address')
       return expect(shows(as, expected), `${as}: ${expected}`).toBe(true);
-    if (expected instanceof RegExp) return expect(String(said)).toMatch(expected);
-    expect(said).toBe(expected);
+    if (expected instanceof RegExp) return expect(String(actual)).toMatch(expected);
+    expect(actual).toBe(expected);
   };
   if (as === 'absent' || (read !== undefined && nothings.includes(expected))) await stage.quiet();
-  await stage.until(isSo);
+  await stage.until(assertRow);
   if (read?.atRest !== true) return;
   await stage.quiet();
-  isSo();
+  assertRow();
 }
 
 describe.each(Object.entries(areas))('%s', (_, rows) => {

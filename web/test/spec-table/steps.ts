@@ -83,9 +83,9 @@ export const fillPayment = createFormFiller({
 });
 
 /** A value in the body of the last such call, at a path; lists and objects as JSON. */
-export function sentValue(door: Endpoint, ...path: readonly string[]): Read {
+export function sentValue(endpoint: Endpoint, ...path: readonly string[]): Read {
   return (stage) => {
-    const bodies = stage.asked(door);
+    const bodies = stage.callsTo(endpoint);
     if (bodies.length === 0) return undefined;
     const found = path.reduce<unknown>(
       (value, name) =>
@@ -97,8 +97,8 @@ export function sentValue(door: Endpoint, ...path: readonly string[]): Read {
 }
 
 /** How often a call was made, in all. */
-export const callCount = (door: Endpoint): Read =>
-  Object.assign((stage: Stage) => stage.asked(door).length, { atRest: true } as const);
+export const callCount = (endpoint: Endpoint): Read =>
+  Object.assign((stage: Stage) => stage.callsTo(endpoint).length, { atRest: true } as const);
 
 /** How many elements a selector finds. */
 export const count =
@@ -133,6 +133,6 @@ export const storedValue =
 export const lastSearchParam =
   (name: string): Read =>
   (stage) => {
-    const last = stage.asked('GET /v1/products/search').at(-1);
+    const last = stage.callsTo('GET /v1/products/search').at(-1);
     return last === undefined ? undefined : (last.query[name] ?? 'not said');
   };

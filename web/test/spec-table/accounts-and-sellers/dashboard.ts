@@ -51,7 +51,7 @@ export const dashboard: readonly Row[] = [
   }),
   ...['/dashboard', '/dashboard/orders'].flatMap((screen) => {
     const list = screen === '/dashboard' ? 'GET /v1/user/products' : 'GET /v1/user/orders';
-    const found: Read = (stage) => stage.asked(list)[0]?.query.find ?? 'nothing';
+    const found: Read = (stage) => stage.callsTo(list)[0]?.query.find ?? 'nothing';
     return [
       at(`${screen}?find=%E2%80%8Elamp%E2%80%8E`, asSeller)(
         'looked for with marks that nobody sees',
@@ -136,7 +136,7 @@ export const dashboard: readonly Row[] = [
       });
       await remove(stage);
       await stage.sees('This product is still in transaction!', 'toast');
-      return stage.asked('DELETE /v1/product/:id').length;
+      return stage.callsTo('DELETE /v1/product/:id').length;
     },
   }),
   page(

@@ -68,7 +68,7 @@ export const sellerHeader: readonly Row[] = [
       answer();
       await stage.sees('logged out!', 'toast');
       await stage.settled();
-      return stage.asked(LOGOUT).length;
+      return stage.callsTo(LOGOUT).length;
     },
   }),
   dashboard('logout pressed, the user kept', 'null', keptUser, press('logout')),

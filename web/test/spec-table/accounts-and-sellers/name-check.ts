@@ -11,7 +11,7 @@ export const nameCheck: readonly Row[] = [
       await stage.settled();
       await stage.stopClock();
       await stage.type('Business name', 'Coal City');
-      return stage.msUntil(() => stage.asked(CHECK).length > 0, 10, 2_000);
+      return stage.msUntil(() => stage.callsTo(CHECK).length > 0, 10, 2_000);
     },
   }),
   register('checks of a name of 2 characters', 0, {
@@ -20,7 +20,7 @@ export const nameCheck: readonly Row[] = [
       await stage.stopClock();
       await stage.type('Business name', 'Co');
       await stage.pass(2_000);
-      return stage.asked(CHECK).length;
+      return stage.callsTo(CHECK).length;
     },
   }),
   register('checks of a name of 3 characters', 1, callCount(CHECK), withName('Coa')),

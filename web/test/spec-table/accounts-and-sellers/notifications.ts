@@ -96,7 +96,7 @@ export const notifications: readonly Row[] = [
   page(
     'clear all pressed',
     's7',
-    (stage) => stage.asked(CLEAR)[0]?.params.userId,
+    (stage) => stage.callsTo(CLEAR)[0]?.params.userId,
     press('clear all'),
   ),
   page('cleared: the unread are read again', 2, callCount(UNREAD), press('clear all')),
@@ -107,7 +107,7 @@ export const notifications: readonly Row[] = [
   page('the clear fails: what was ordered stays', 'Quantity 2', 'text', async (stage) => {
     stage.answers(CLEAR, 500, failure());
     await stage.press('clear all');
-    await stage.until(() => stage.asked(UNREAD).length > 1 || Promise.reject());
+    await stage.until(() => stage.callsTo(UNREAD).length > 1 || Promise.reject());
   }),
   page('the clear fails otherwise: only logged', 'The market said no', 'absent', async (stage) => {
     stage.answers(CLEAR, 500, failure());
@@ -119,7 +119,7 @@ export const notifications: readonly Row[] = [
   at('/dashboard', asSeller)(
     'reads of the unread after a notification',
     true,
-    (stage) => stage.asked(UNREAD).length >= 2,
+    (stage) => stage.callsTo(UNREAD).length >= 2,
     hear,
   ),
 

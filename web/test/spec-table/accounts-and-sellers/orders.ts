@@ -90,7 +90,7 @@ export const sellersOrders: readonly Row[] = [
     'state and words in the address: what is asked',
     'released sneakers',
     (stage) => {
-      const { status, find } = stage.asked(ORDERS)[0]?.query ?? {};
+      const { status, find } = stage.callsTo(ORDERS)[0]?.query ?? {};
       return `${status} ${find}`;
     },
   ),
@@ -136,7 +136,7 @@ export const sellersOrders: readonly Row[] = [
   at('/dashboard/sales?period=12-months', asSeller)(
     'a period in the address: what is asked',
     '12-months',
-    (stage) => stage.asked(SALES)[0]?.query.period ?? '',
+    (stage) => stage.callsTo(SALES)[0]?.query.period ?? '',
   ),
   at('/dashboard/sales?period=12-months', asSeller)('by the month', 'Month', 'text', (stage) =>
     stage.answers(SALES, 200, {

@@ -56,7 +56,8 @@ export const ownProduct: readonly Row[] = [
   restoring(
     'reads of the timeline before it is known who is there',
     0,
-    (stage) => stage.asked(TIMELINE).filter(({ headers }) => !headers.has('Authorization')).length,
+    (stage) =>
+      stage.callsTo(TIMELINE).filter(({ headers }) => !headers.has('Authorization')).length,
   ),
   own('edit details pressed', '/single-product/5/p4/update', 'address', press('edit details')),
 

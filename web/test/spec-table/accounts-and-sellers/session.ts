@@ -142,7 +142,7 @@ export const session: readonly Row[] = [
   at('/dashboard')(
     'restored, the token it asks with',
     'Bearer fresh',
-    (stage) => stage.asked('GET /v1/user/products')[0]?.headers.get('Authorization') ?? '',
+    (stage) => stage.callsTo('GET /v1/user/products')[0]?.headers.get('Authorization') ?? '',
     (stage) => stage.remember(personOf('seller')),
   ),
   at('/dashboard')('the session is over', '/login', 'address', (stage) => {
@@ -167,7 +167,7 @@ export const session: readonly Row[] = [
     'Bearer token,Bearer fresh',
     (stage) =>
       stage
-        .asked('GET /v1/user/products')
+        .callsTo('GET /v1/user/products')
         .map(({ headers }) => headers.get('Authorization'))
         .join(),
     (stage) => stage.answersOnce('GET /v1/user/products', 403, failure()),

@@ -106,7 +106,7 @@ export const signUpForm: readonly Row[] = [
   register(
     'what is sent',
     'name,businessName,phone_1,password',
-    (stage) => Object.keys(Object(stage.asked('POST /v1/register')[0]?.body)).join(),
+    (stage) => Object.keys(Object(stage.callsTo('POST /v1/register')[0]?.body)).join(),
     signUp,
   ),
   register('refused', 'The market said no', 'alert', async (stage) => {

@@ -115,7 +115,7 @@ export const uploading: readonly Row[] = [
   page(
     'what is sent',
     'updatedInput,imageUrls',
-    (stage) => Object.keys(Object(stage.asked(ADD)[0]?.body)).join(),
+    (stage) => Object.keys(Object(stage.callsTo(ADD)[0]?.body)).join(),
     upload,
   ),
   page(

@@ -37,7 +37,7 @@ const noId = (stage: Stage) => {
   stage.answers(SUB_ADMIN, 400, { ...failure(), errors });
   return add(stage);
 };
-const asked = (name: string) => (stage: Stage) => stage.asked(SUB_ADMIN)[0]?.query[name];
+const asked = (name: string) => (stage: Stage) => stage.callsTo(SUB_ADMIN)[0]?.query[name];
 
 const dashboard: readonly Row[] = [
   home('a card', /^Add An Admin/, 'button'),
@@ -153,7 +153,7 @@ const sellersView: readonly Row[] = [
   sellers(
     'Make Admin pressed: what is asked',
     's7 true',
-    (stage) => Object.values(stage.asked(SUB_ADMIN)[0]?.query ?? {}).join(' '),
+    (stage) => Object.values(stage.callsTo(SUB_ADMIN)[0]?.query ?? {}).join(' '),
     sequence(only(ifeanyi), press('Make Admin', 'Yes, make an admin')),
   ),
   sellers(
@@ -165,7 +165,7 @@ const sellersView: readonly Row[] = [
   sellers(
     'Delete Admin pressed: what is asked',
     'a2 false',
-    (stage) => Object.values(stage.asked(SUB_ADMIN)[0]?.query ?? {}).join(' '),
+    (stage) => Object.values(stage.callsTo(SUB_ADMIN)[0]?.query ?? {}).join(' '),
     sequence(only(subAdmin), press('Delete Admin')),
   ),
   sellers(
@@ -177,7 +177,7 @@ const sellersView: readonly Row[] = [
   sellers(
     'Deactivate pressed: who',
     's7',
-    (stage) => stage.asked(SUSPEND)[0]?.params.userId,
+    (stage) => stage.callsTo(SUSPEND)[0]?.params.userId,
     sequence(only(ifeanyi), press('Deactivate')),
   ),
   sellers('Make Admin fails: only logged', 'The market said no', 'absent', (stage) => {

@@ -81,7 +81,7 @@ const table: readonly Row[] = [
     'b2',
     (stage) =>
       stage
-        .asked(REMOVE)
+        .callsTo(REMOVE)
         .map(({ params }) => params.buyerId)
         .join(),
     remove,

@@ -43,7 +43,7 @@ export const delivery: readonly Row[] = [
   page(
     'Yes pressed: what is confirmed',
     ORDER_KEY,
-    (stage) => stage.asked(CONFIRM)[0]?.params.transactionId,
+    (stage) => stage.callsTo(CONFIRM)[0]?.params.transactionId,
     press('Yes'),
   ),
   page('Yes pressed', '/', 'address', press('Yes')),
@@ -66,7 +66,7 @@ export const delivery: readonly Row[] = [
     measure: async (stage: Stage) => {
       await stage.press('No');
       await stage.sees('Failed', 'toast');
-      return stage.asked(CONFIRM).length;
+      return stage.callsTo(CONFIRM).length;
     },
   }),
   page('ms that the toast after No stays', 3_000, {

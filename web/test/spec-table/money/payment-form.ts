@@ -21,7 +21,7 @@ const without = (label: string, value = '') => ({
     await fillPayment(stage, { [label]: value });
     await stage.press('Submit');
     await stage.sees(/is required|Write the whole address/);
-    return stage.asked(INITIALIZE).length;
+    return stage.callsTo(INITIALIZE).length;
   },
 });
 
@@ -50,7 +50,7 @@ export const paymentForm: readonly Row[] = [
   form(
     'what is sent',
     'full_name,email,home_address,phone_number,amount,buyerItems',
-    (stage) => Object.keys(Object(stage.asked(INITIALIZE)[0]?.body)).join(),
+    (stage) => Object.keys(Object(stage.callsTo(INITIALIZE)[0]?.body)).join(),
     pay,
   ),
   form('the amount sent', 31_050, sentValue(INITIALIZE, 'amount'), pay),

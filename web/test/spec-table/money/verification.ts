@@ -27,7 +27,7 @@ export const verification: readonly Row[] = [
   verify(
     'paid: the reference asked for',
     'ref-1',
-    (stage) => stage.asked(VERIFY)[0]?.params.reference,
+    (stage) => stage.callsTo(VERIFY)[0]?.params.reference,
   ),
   verify('paid', 'Payment was successful!', 'heading'),
   verify('paid', 'To confirmation', 'link'),

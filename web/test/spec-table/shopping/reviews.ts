@@ -68,7 +68,7 @@ export const reviewsPage: readonly Row[] = [
       await star(4)(stage);
       await stage.press('Submit');
       await stage.sees('Please enter your comment', 'toast');
-      return stage.asked(ADD).length;
+      return stage.callsTo(ADD).length;
     },
   }),
   reviews(
@@ -81,7 +81,7 @@ export const reviewsPage: readonly Row[] = [
   reviews(
     'a visitor, what is sent',
     'comment_text,ratingData',
-    (stage) => Object.keys(Object(stage.asked(ADD)[0]?.body)).join(),
+    (stage) => Object.keys(Object(stage.callsTo(ADD)[0]?.body)).join(),
     post,
   ),
   at('/ratings-and-reviews', asSeller)(

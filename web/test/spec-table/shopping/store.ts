@@ -11,7 +11,7 @@ export const storePage: readonly Row[] = [
   store(
     'what is asked for',
     'Coal-City-Footwear',
-    (stage) => stage.asked('GET /v1/stores/:name')[0]?.params.name,
+    (stage) => stage.callsTo('GET /v1/stores/:name')[0]?.params.name,
   ),
   store('its products', 'Canvas sneakers', texts('article h3')),
   store('nothing typed', 'Search', 'button'),
@@ -19,7 +19,7 @@ export const storePage: readonly Row[] = [
   store(
     'something typed: what is asked for',
     'can',
-    (stage) => stage.asked('GET /v1/products/search').at(-1)?.query.query,
+    (stage) => stage.callsTo('GET /v1/products/search').at(-1)?.query.query,
     type('can'),
   ),
   store('close pressed', '/', 'address', sequence(type('can'), press('Clear search'))),
