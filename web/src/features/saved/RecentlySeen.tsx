@@ -1,7 +1,7 @@
 import { useSeenIds } from '../../stores/saved-and-seen.js';
 import { AfterPaint, lazyOptional } from '../../ui/AfterPaint.js';
 
-const RecentlySeenRow = lazyOptional(() => import('./SeenRow.js'));
+const SeenRow = lazyOptional(() => import('./SeenRow.js'));
 
 interface RecentlySeenProps {
   /** The product of the current page, which is left out. */
@@ -14,7 +14,7 @@ export function RecentlySeen({ excludedId }: RecentlySeenProps) {
   if (ids.every((id) => id === excludedId)) return null;
   return (
     <AfterPaint>
-      <RecentlySeenRow ids={ids} excludedId={excludedId} />
+      <SeenRow ids={ids} excludedId={excludedId} />
     </AfterPaint>
   );
 }

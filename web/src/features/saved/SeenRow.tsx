@@ -7,13 +7,13 @@ import { GoodsCard } from '../goods/GoodsList.js';
 import { clearSeen, restoreSeen, useListedGoods } from './lists.js';
 import * as styles from './SeenRow.module.css';
 
-interface RecentlySeenRowProps {
+interface SeenRowProps {
   readonly ids: readonly string[];
   readonly excludedId: string | undefined;
 }
 
 /** Products viewed in this browser, newest first, in a row that scrolls sideways. Left out if they do not load. */
-export default function RecentlySeenRow({ ids, excludedId }: RecentlySeenRowProps) {
+export default function SeenRow({ ids, excludedId }: SeenRowProps) {
   const { goods, isError } = useListedGoods(ids);
   const shown = goods?.filter(({ product_id }) => product_id !== excludedId);
   if ((isError && shown === undefined) || shown?.length === 0) return null;
