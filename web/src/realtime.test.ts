@@ -3,6 +3,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { delayedAnswer } from '../test/delayed.js';
 import { aSeller } from '../test/sellers.js';
 import { payoutAccountQuery } from './api/profile.js';
 import { queryClient } from './api/query-client.js';
@@ -33,6 +34,11 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
+/** Lets the event loop turn, for what must not happen. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setTimeout(next));
+}
+
 it('takes over the rights that are told while those of the connection are still being read', async () => {
   const answers: ((is_suspended: 0 | 1) => void)[] = [];
   let answered = 0;
@@ -53,32 +59,24 @@ it('takes over the rights that are told while those of the connection are still 
   await vi.waitFor(() => expect(currentUser()?.is_suspended).toBe(1));
   answers[0]?.(0);
   await vi.waitFor(() => expect(answered).toBe(2));
-  await new Promise((next) => setTimeout(next));
+  await turns(1);
   expect(currentUser()?.is_suspended).toBe(1);
 });
 
 it('logs no error when somebody logs out while the profile is still being read', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => logged.mockRestore());
-  let reads = 0;
-  let answer = () => {};
-  server.use(
-    http.get('*/v1/user/single-user', async () => {
-      reads += 1;
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      return HttpResponse.json({ success: true, result: [aSeller()] });
-    }),
-  );
+  const profile = delayedAnswer(() => HttpResponse.json({ success: true, result: [aSeller()] }));
+  const resolver = vi.fn(profile.resolver);
+  server.use(http.get('*/v1/user/single-user', resolver));
   signIn(aSeller(), 'token');
   const stop = listen('s7');
   heard.get('connect')?.();
-  await vi.waitFor(() => expect(reads).toBe(1));
+  await vi.waitFor(() => expect(resolver).toHaveBeenCalledOnce());
   signOut();
   stop();
-  answer();
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setTimeout(next));
+  profile.release();
+  await turns(20);
   expect(logged).not.toHaveBeenCalled();
 });
 
@@ -98,7 +96,7 @@ it('comes back to a server that refuses it once in half a minute, with one fresh
   onTestFinished(listen('s7'));
   heard.get('connect_error')?.();
   await vi.waitFor(() => expect(refreshes).toBe(1));
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setTimeout(next));
+  await turns(20);
   expect(refreshes).toBe(1);
   vi.advanceTimersByTime(30_000);
   await vi.waitFor(() => expect(refreshes).toBe(2));

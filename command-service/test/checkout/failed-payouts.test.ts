@@ -141,6 +141,16 @@ describe('a released share', () => {
       }
     }
 
+    /** Expects that this share was paid, and that of the next order the first failure is news, and only that. */
+    async function expectNewsAgain(id: string, is: { failing: boolean }): Promise<void> {
+      expect((await shareOf(id))?.status).toBe('paid-out');
+      const other = await market.paid();
+      await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
+      is.failing = true;
+      await sweeps(4);
+      expect((await newsOf(other.id)).slice(0, 2)).toEqual([true, false]);
+    }
+
     it('is news for its seller once for each account, whatever the number of orders', async () => {
       const id = await released();
       failures();
@@ -163,12 +173,7 @@ describe('a released share', () => {
       expect(await newsOf(id)).toEqual([true, false]);
       is.failing = false;
       await sweeps(2);
-      expect((await shareOf(id))?.status).toBe('paid-out');
-      const other = await market.paid();
-      await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
-      is.failing = true;
-      await sweeps(4);
-      expect((await newsOf(other.id)).slice(0, 2)).toEqual([true, false]);
+      await expectNewsAgain(id, is);
     });
 
     /** Ends the next transfer of a share while the provider has not made it yet. Two days later it does. */
@@ -207,12 +212,7 @@ describe('a released share', () => {
         }
         await sweeps(4);
         expect(hasDied()).toBe(true);
-        expect((await shareOf(id))?.status).toBe('paid-out');
-        const other = await market.paid();
-        await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
-        is.failing = true;
-        await sweeps(4);
-        expect((await newsOf(other.id)).slice(0, 2)).toEqual([true, false]);
+        await expectNewsAgain(id, is);
       },
     );
 
@@ -238,12 +238,7 @@ describe('a released share', () => {
       await givenUp(id);
       market.pass(48 * HOUR);
       await sweeps(1);
-      expect((await shareOf(id))?.status).toBe('paid-out');
-      const other = await market.paid();
-      await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
-      is.failing = true;
-      await sweeps(4);
-      expect((await newsOf(other.id)).slice(0, 2)).toEqual([true, false]);
+      await expectNewsAgain(id, is);
     });
   });
 

@@ -190,7 +190,6 @@ export async function recordLateArrival(
   payoutId: string,
   { sellerId }: Pick<ShareState, 'sellerId'>,
 ): Promise<boolean> {
-  // Before the fact: if the process dies in between, the seller is told of a failure once more, not never.
   await storeFailedAccount(deps, sellerId, null);
   const handled = await runOrderCommand(
     deps,
@@ -229,8 +228,6 @@ export async function endPayout(
     outcome === 'arrived'
       ? ({ type: 'CompletePayout', payoutId, at } as const)
       : ({ type: 'FailPayout', payoutId, reason, repeated, at } as const);
-  // An arrival is noted before the fact, a failure after it: if the process dies in between, the seller is told once
-  // more, not never.
   if (outcome === 'arrived') await storeFailedAccount(deps, sellerId, null);
   const again = reportedLate.includes(payoutId) ? ['late'] : [];
   const context = orderFactContext(factCommandId(what.type, payoutId, ...again), 'paystack');

@@ -102,7 +102,10 @@ export async function loadFailedAccount(
   return entry?.value.given ?? null;
 }
 
-/** Remembers where the seller's last transfer failed; null: it has arrived. */
+/**
+ * Remembers where the seller's last transfer failed; null: it has arrived. To be called before an arrival is recorded, and
+ * after a failure: if the process dies in between, the seller is told of a failure once more, not never.
+ */
 export async function storeFailedAccount(
   { state, clock }: ProgressDeps,
   sellerId: string,

@@ -25,6 +25,15 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
+/** Fills every field, and agrees to the terms. */
+function fillIn(password = 'adire-and-indigo'): void {
+  type('Name', 'Ifeanyi Eze');
+  type('Business name', 'Coal City Footwear');
+  type('Phone number', '08065512904');
+  type('Password', password);
+  fireEvent.click(screen.getByRole('checkbox'));
+}
+
 describe('sign-up', () => {
   const nameIs = (exists: boolean) =>
     server.use(http.get('*/v1/businessName-checker/*', () => HttpResponse.json({ exists })));
@@ -150,11 +159,7 @@ describe('sign-up', () => {
     );
     server.use(http.post('*/v1/register', resolver));
     const { router } = renderAt('/register', pages);
-    type('Name', 'Ifeanyi Eze');
-    type('Business name', 'Coal City Footwear');
-    type('Phone number', '08065512904');
-    type('Password', 'adire-and-indigo');
-    fireEvent.click(screen.getByRole('checkbox'));
+    fillIn();
     press('SIGN UP');
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'SIGN UP' }).getAttribute('aria-busy')).toBe(
@@ -193,11 +198,7 @@ describe('sign-up', () => {
         }),
       );
       const { router } = renderAt('/register', pages);
-      type('Name', 'Ifeanyi Eze');
-      type('Business name', 'Coal City Footwear');
-      type('Phone number', '08065512904');
-      type('Password', 'adire-and-indigo');
-      fireEvent.click(screen.getByRole('checkbox'));
+      fillIn();
       await screen.findByText('Business name is available!', {}, { timeout: 3_000 });
       press('SIGN UP');
       expect(await screen.findByText('Too slow')).toBeTruthy();
@@ -233,11 +234,7 @@ describe('sign-up', () => {
       ),
     );
     renderAt('/register', pages);
-    type('Name', 'Ifeanyi Eze');
-    type('Business name', 'Coal City Footwear');
-    type('Phone number', '08065512904');
-    type('Password', 'adire-and-indigo');
-    fireEvent.click(screen.getByRole('checkbox'));
+    fillIn();
     press('SIGN UP');
     expect(await screen.findByText('is taken')).toBeTruthy();
     expect(screen.getByText('is common')).toBeTruthy();
@@ -259,11 +256,7 @@ describe('sign-up', () => {
         ),
       );
       renderAt('/register', pages);
-      type('Name', 'Ifeanyi Eze');
-      type('Business name', 'Coal City Footwear');
-      type('Phone number', '08065512904');
-      type('Password', 'password');
-      fireEvent.click(screen.getByRole('checkbox'));
+      fillIn('password');
       press('SIGN UP');
       expect((await screen.findByRole('alert')).textContent).toBe('Too common');
       nameIs(exists);
