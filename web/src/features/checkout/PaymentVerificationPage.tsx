@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Clock, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Order } from '../../api/types.js';
+import type { Answer, Order } from '../../api/types.js';
 import { Screen } from '../../app/Screen.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { CopyButton } from '../../ui/CopyButton.js';
@@ -23,7 +23,7 @@ import { loadBuyer } from './draft.js';
 import { type OutcomeState, outcomeView } from './OrderOutcome.js';
 import { heldSellers, OrderGoods, OutcomeIcon, toOrderState } from './order.js';
 import * as styles from './order.module.css';
-import { recordReturnedPayment, recordVerifiedPayment } from './payments.js';
+import { orderKeyOfPayment, recordReturnedPayment, recordVerifiedPayment } from './payments.js';
 
 /** The four messages, worded exactly as prescribed. */
 const messages = {
@@ -50,13 +50,12 @@ function useVerification(reference: string): {
     ...verifyQuery(reference),
     enabled: reference !== '',
   });
-  const [orderKey, setOrderKey] = useState<string>();
   useEffect(() => {
-    if (data?.ok) setOrderKey(recordVerifiedPayment(reference, data.transactionId));
+    if (data?.ok) recordVerifiedPayment(reference, data.transactionId);
     else if (Object.hasOwn(REFUND_ADVICE, data?.status ?? '')) recordReturnedPayment(reference);
   }, [data, reference]);
   return {
-    verification: toVerification(reference, isFetching, isError, data, orderKey),
+    verification: toVerification(reference, isFetching, isError, data),
     retry: () => void refetch(),
   };
 }
@@ -65,11 +64,11 @@ function toVerification(
   reference: string,
   asking: boolean,
   failed: boolean,
-  data: { readonly ok: boolean; readonly status?: string | undefined } | undefined,
-  orderKey: string | undefined,
+  data: Answer<'verifyTransaction'> | undefined,
 ): Verification {
   if (reference === '') return { state: 'no-reference' };
-  if (data?.ok) return { state: 'paid', orderKey };
+  if (data?.ok)
+    return { state: 'paid', orderKey: orderKeyOfPayment(reference, data.transactionId) };
   if (asking) return { state: 'asking' };
   if (failed || data === undefined) return { state: 'failed' };
   return { state: 'unpaid', status: data.status };

@@ -51,32 +51,37 @@ const readForgotten = (): readonly string[] =>
 const toOrderId = (key: string): string => orderKeyParts(key).transactionId;
 
 /**
+ * The key of the order that a payment belongs to.
+ * @param returned the order key, if the server returned it to this browser
+ * @returns undefined in a browser that did not place the order
+ */
+export const orderKeyOfPayment = (
+  reference: string,
+  returned: string | undefined,
+): string | undefined => returned ?? findByReference(reference)?.key;
+
+/**
  * Acts on a verified payment: stores the order as paid, takes its goods out of the cart and turns
  * on the bell. Only once: a reload must not take them out of the next cart, nor may it, or a new tab, reopen an
  * order that was confirmed or forgotten since.
  * Does nothing in a browser that did not place the order.
  * @param returned the order key, if the server returned it to this browser
- * @returns the order key, if this browser has it
  */
-export function recordVerifiedPayment(
-  reference: string,
-  returned: string | undefined,
-): string | undefined {
+export function recordVerifiedPayment(reference: string, returned: string | undefined): void {
   const known = findByReference(reference);
-  const key = returned ?? known?.key;
-  if (key === undefined || checkAndMarkHandled(reference)) return key;
+  const key = orderKeyOfPayment(reference, returned);
+  if (key === undefined || checkAndMarkHandled(reference)) return;
   // Each tab has a draft of its own: this one still holds what was typed, also when another tab saw the payment.
   deleteDraft();
   if (known === undefined ? readForgotten().includes(toOrderId(key)) : known.stage !== 'placed')
-    return key;
+    return;
   saveOrder(key, 'paid');
   setDeliveryStatus('Pending');
   // If only the server knows the order, the cart is from a later time.
-  if (known === undefined) return key;
+  if (known === undefined) return;
   // An order of an earlier release does not say what was ordered.
   removeBought(known.goods);
   markReplacedOrders(key, known.goods);
-  return key;
 }
 
 /**

@@ -67,7 +67,14 @@ describe('payment verification', () => {
   it('leads to the question about this order, whose key stays out of the address', async () => {
     verifyAnswers(ok(ORDER_KEY));
     const { router } = open();
-    fireEvent.click(await screen.findByRole('link', { name: 'To confirmation' }));
+    // Pressed as soon as it stands there, before anything else could be done about the answer.
+    const watcher = new MutationObserver(() => {
+      const link = screen.queryByRole('link', { name: 'To confirmation' });
+      if (link === null) return;
+      watcher.disconnect();
+      link.click();
+    });
+    watcher.observe(document.body, { childList: true, subtree: true });
     await waitFor(() =>
       expect(router.state.location).toMatchObject({
         pathname: pagePaths.deliveryConfirmation,
