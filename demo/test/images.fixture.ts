@@ -31,6 +31,8 @@ export async function startImageHost(more: Partial<ImageHostOptions> = {}): Prom
   const state = createMemoryState(createMemoryStateData());
   const dir = await mkdtemp(join(tmpdir(), 'oja-images-'));
   const app = new Koa();
+  // Clients that break off are part of the tests.
+  app.silent = true;
   app.use((ctx, next) => host.upload(ctx, next)).use((ctx, next) => host.view(ctx, next));
   const server = await listen(createServer(app.callback()));
   const url = urlOf(server);

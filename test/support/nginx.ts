@@ -31,7 +31,14 @@ export async function runNginx(
   const port = await freePort();
   const file = join(folder.path, 'nginx.conf');
   writeFileSync(file, configOf({ port, folder: folder.path }));
-  const nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], { stdio: 'inherit' });
+  const nginx = spawn('nginx', ['-c', file, '-g', 'daemon off;'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // What it says of services that break off is part of the tests, and nothing for whoever runs them.
+  let said = '';
+  nginx.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
   const ended = once(nginx, 'exit');
   // A TLS port answers a plain request too, with 400.
   const isOpen = () =>
@@ -40,7 +47,7 @@ export async function runNginx(
       () => false,
     );
   while (!(await isOpen())) {
-    if (nginx.exitCode !== null) throw new Error('nginx has refused its configuration');
+    if (nginx.exitCode !== null) throw new Error(`nginx has refused its configuration: ${said}`);
     await next();
   }
   return {
