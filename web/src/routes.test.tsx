@@ -15,6 +15,7 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
+import { expectErrors } from '../test/console.js';
 import { delayedAnswer, delayedPage } from '../test/delayed.js';
 import { aProduct } from '../test/products.js';
 import { allIsSaid, renderAt } from '../test/render.js';
@@ -40,6 +41,8 @@ const server = setupServer(
   http.get('*/v1/notifications/unread/*', () =>
     HttpResponse.json({ success: true, result: [], news: [], position: null }),
   ),
+  // What else the pages read stays on its way: these tests are about the way to them.
+  http.get('*/v1/*', () => new Promise<never>(() => {})),
 );
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 beforeEach(() => {
@@ -228,6 +231,7 @@ describe('a logout', () => {
 
   it('ends the session here although the market does not answer', async () => {
     server.use(http.delete('*/v1/logout', () => new Promise<never>(() => {})));
+    expectErrors(/Stopped/);
     signIn(aSeller(), 'token');
     const { router } = renderAt('/dashboard/profile', routes);
     const [logOut] = await screen.findAllByRole('button', { name: /^log ?out$/i });
@@ -255,7 +259,7 @@ describe('a logout', () => {
       fireEvent.click(await screen.findByRole('button', { name: /, options$/ }));
       for (const logOut of await screen.findAllByRole('button', { name: /^log ?out$/i }))
         fireEvent.click(logOut);
-      await act(() => void router.navigate('/single-product/3/p1'));
+      await act(async () => void router.navigate('/single-product/3/p1'));
       leaving.release();
       await waitFor(() => expect(currentUser()).toBeNull());
       await allIsSaid();
@@ -268,6 +272,7 @@ describe('a logout', () => {
   it('in a session that is over already leads home all the same', async () => {
     const refused = () => HttpResponse.json({ message: 'Log in again.' }, { status: 401 });
     server.use(http.delete('*/v1/logout', refused), http.get('*/v1/refresh-token', refused));
+    expectErrors(/Log in again/);
     signIn(aSeller(), 'token');
     const { router } = renderAt('/dashboard/profile', routes);
     const [logOut] = await screen.findAllByRole('button', { name: /^log ?out$/i });

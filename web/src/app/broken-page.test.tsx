@@ -4,11 +4,19 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderAt } from '../../test/render.js';
 import { BrokenPage } from './UnexpectedError.js';
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(location, 'reload').mockImplementation(() => {});
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /a'));
 const unstyled = () => Promise.reject(new Error('Unable to preload CSS for /assets/a.css'));
+const onTheWay = { hydrateFallbackElement: <p /> };
 const broken = () => Promise.reject(new TypeError('nothing is not a function'));
 
 it.each([
@@ -18,20 +26,19 @@ it.each([
   ['that breaks without a network', broken, false, 'Unexpected Application Error!'],
 ])('a page %s says so', async (_, lazy, onLine, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
-  renderAt('/page', [{ path: '/page', lazy, errorElement: <BrokenPage /> }]);
+  renderAt('/page', [{ path: '/page', lazy, errorElement: <BrokenPage />, ...onTheWay }]);
   expect(await screen.findByRole('heading', { name: words, level: 1 })).toBeTruthy();
 });
 
 it('leaves the frame around it standing, and comes by itself once the network is back', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   const frame = (
     <>
       <nav>the tab bar</nav>
       <Outlet />
     </>
   );
-  const page = { path: '/page', lazy: gone };
+  const page = { path: '/page', lazy: gone, ...onTheWay };
   renderAt('/page', [
     {
       element: frame,
@@ -41,7 +48,7 @@ it('leaves the frame around it standing, and comes by itself once the network is
   await screen.findByRole('heading', { name: 'You are offline', level: 1 });
   expect(screen.getByText('the tab bar')).toBeTruthy();
   expect(screen.queryByRole('banner')).toBeNull();
-  expect(reload).not.toHaveBeenCalled();
+  expect(location.reload).not.toHaveBeenCalled();
   dispatchEvent(new Event('online'));
-  expect(reload).toHaveBeenCalledOnce();
+  expect(location.reload).toHaveBeenCalledOnce();
 });

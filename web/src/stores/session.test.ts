@@ -12,6 +12,7 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
+import { expectErrors } from '../../test/console.js';
 import { delayedAnswer } from '../../test/delayed.js';
 import { aProduct } from '../../test/products.js';
 import { aSeller } from '../../test/sellers.js';
@@ -123,6 +124,7 @@ describe('the session', () => {
 
     it('is ended at the next load, once', async () => {
       await leaves();
+      expectErrors(/ApiError/);
       await restoreSession();
       expect(ended).toBe(2);
       status = 200;
@@ -155,6 +157,7 @@ describe('the session', () => {
       const slow = delayedAnswer(() => HttpResponse.json({ success: true, message: '' }));
       let isGivenUp = false;
       server.use(
+        refresh(200),
         http.delete(new URL('/v1/logout', location.href).href, ({ request }) => {
           request.signal.addEventListener('abort', () => {
             isGivenUp = true;
@@ -163,15 +166,18 @@ describe('the session', () => {
           return slow.resolver();
         }),
       );
-      void restoreSession();
+      expectErrors(/Stopped/);
+      const restored = restoreSession();
       await expect.poll(() => ended).toBe(2);
       signIn(aSeller({ user_id: 's8' }), 'another');
       await expect.poll(() => isGivenUp).toBe(true);
       slow.release();
+      await restored;
     });
 
     it('is left alone once somebody has logged in: the cookie is theirs', async () => {
       await leaves();
+      server.use(refresh(200));
       signIn(aSeller({ user_id: 's8' }), 'another');
       await restoreSession();
       signOut();
@@ -182,6 +188,7 @@ describe('the session', () => {
 
   it('is asked for again when the network is back, if it could not be asked for before', async () => {
     server.use(refresh(503));
+    expectErrors(/over/);
     changeAuthStorage(() => ({ user: aSeller() }));
     dispatchEvent(new Event('offline'));
     await restoreSession();
@@ -193,6 +200,7 @@ describe('the session', () => {
 
   it('is kept when the server cannot answer', async () => {
     server.use(refresh(503));
+    expectErrors(/over/);
     changeAuthStorage(() => ({ user: aSeller() }));
     await restoreSession();
     expect(currentUser()).toEqual(aSeller());

@@ -33,7 +33,7 @@ describe('the search box', () => {
 
   it('goes to the search page with every keystroke, with what is chosen at first', async () => {
     const { type, here } = at('/about');
-    await act(() => type('ba'));
+    await act(async () => type('ba'));
     expect(here().pathname).toBe('/search-items');
     expect(Object.fromEntries(here().searchParams)).toEqual({
       query: 'ba',
@@ -47,9 +47,9 @@ describe('the search box', () => {
 
   it('keeps what was chosen, and replaces its entry, so that Back leaves in one step', async () => {
     const { router, type, here } = at('/about');
-    for (const text of ['b', 'ba', 'bag']) await act(() => type(text));
+    for (const text of ['b', 'ba', 'bag']) await act(async () => type(text));
     await act(() => router.navigate('/search-items?query=bag&condition=Used&sort=Z-A'));
-    await act(() => type('bags'));
+    await act(async () => type('bags'));
     expect(here().searchParams.get('condition')).toBe('Used');
     expect(here().searchParams.get('query')).toBe('bags');
     await act(() => router.navigate(-1));
@@ -63,7 +63,7 @@ describe('the search box', () => {
     expect(box().value).toBe('bag');
     await act(() => router.navigate('/single-product/1/p1'));
     expect(box().value).toBe('bag');
-    await act(() => type('shoe'));
+    await act(async () => type('shoe'));
     await act(() => router.navigate(-1));
     await act(() => router.navigate(-1));
     expect(box().value).toBe('bag');
@@ -78,8 +78,7 @@ describe('the search box', () => {
     );
     const home = history.state;
     const box = screen.getByRole<HTMLInputElement>('textbox', { name: 'Search' });
-    const pathIs = (path: string) =>
-      waitFor(() => expect(router.state.location.pathname).toBe(path));
+    const pathIs = (path: string) => expect.poll(() => router.state.location.pathname).toBe(path);
     // Nothing is rendered until the outer act ends.
     await act(async () => {
       fireEvent.change(box, { target: { value: 'bag' } });
@@ -121,7 +120,10 @@ describe('the search box', () => {
     renderAt('/about', [
       {
         element: <SearchHeader />,
-        children: [{ path: '/about' }, { path: '/search-items', loader: () => page }],
+        children: [
+          { path: '/about', element: null },
+          { path: '/search-items', loader: () => page, element: null },
+        ],
       },
     ]);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: 'wacth' } });
@@ -148,7 +150,7 @@ describe('the search box', () => {
       }),
     );
     const { box, type } = at('/about');
-    await act(() => type('neclace'));
+    await act(async () => type('neclace'));
     await screen.findByRole('combobox');
     fireEvent.keyDown(box(), { key: 'Enter' });
     answer();
@@ -161,7 +163,7 @@ describe('the search box', () => {
 
   it('clears and goes home by its close sign', async () => {
     const { box, here } = at('/search-items?query=bag');
-    await act(() => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
     expect(here().pathname).toBe('/');
     expect(box().value).toBe('');
   });

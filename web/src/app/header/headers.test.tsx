@@ -37,10 +37,10 @@ describe('the header', () => {
   it('counts the cart, and rings only while a delivery is unconfirmed', async () => {
     const { container } = renderPart(<SearchHeader />);
     expect(screen.getByRole('link', { name: 'Cart, 0 items' })).toBeTruthy();
-    await act(() => void addToCart(aProduct()));
+    await act(async () => void addToCart(aProduct()));
     expect(screen.getByRole('link', { name: 'Cart, 1 item' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
-    await act(() => changeAuthStorage(() => ({ status: 'Pending' })));
+    await act(async () => changeAuthStorage(() => ({ status: 'Pending' })));
     expect(screen.getByRole('link', { name: 'Confirm your delivery' }).getAttribute('href')).toBe(
       '/payment/verify/delivery-confirmation',
     );
@@ -61,7 +61,7 @@ describe('the header', () => {
     fireEvent.keyDown(document, { key: 'Escape' });
     expect(screen.queryByText('Profile')).toBeNull();
     expect(document.activeElement).toBe(options);
-    await act(() => signIn(aSeller({ is_subAdmin: 1 }), 'token'));
+    await act(async () => signIn(aSeller({ is_subAdmin: 1 }), 'token'));
     fireEvent.click(options);
     expect(screen.getByRole('link', { name: 'To Admin' })).toBeTruthy();
     fireEvent.pointerDown(document.body);

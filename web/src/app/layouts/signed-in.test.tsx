@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import { restoreSession, signIn, signOut } from '../../stores/session.js';
@@ -22,6 +23,7 @@ it.each([
 ])(
   'says why nobody is let in %s, under a heading and with a way out',
   async (_, onLine, title, line) => {
+    expectErrors(/ApiError/);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
     server.use(http.get('*/v1/refresh-token', () => HttpResponse.error()));
     signIn(aSeller(), 'token');

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer, delayedPage } from '../../../test/delayed.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -105,7 +106,7 @@ describe('login', () => {
     const about = delayedPage('/about');
     const { router } = renderAt('/login', [...pages, about.route]);
     logIn();
-    await act(() => void router.navigate('/about'));
+    await act(async () => void router.navigate('/about'));
     await act(async () => release());
     await waitFor(() => expect(currentUser()).toEqual(aSeller()));
     await allIsSaid();
@@ -190,6 +191,7 @@ describe('a login that is refused', () => {
 
 describe('a password that is chosen at the login', () => {
   it('is sent again as the same one when its answer was lost, whoever else is signed in', async () => {
+    expectErrors(/cannot answer just now/);
     signIn(aSeller({ user_id: 's8' }), 'token of another');
     const sent: (string | null)[][] = [];
     server.use(

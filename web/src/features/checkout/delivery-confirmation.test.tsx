@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { heading, open, question, setUpDelivery, stageOf } from '../../../test/delivery.js';
 import { anOrder } from '../../../test/orders.js';
@@ -285,6 +286,7 @@ describe('delivery confirmation', () => {
   });
 
   it('offers another try when the order does not load', async () => {
+    expectErrors(/Slow down/);
     const key = placed();
     saveOrder(key, 'paid');
     server.use(

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import {
   field,
   fill,
@@ -86,6 +87,7 @@ describe('the payment form', () => {
   });
 
   it('goes on at the heading when its product is asked for again', async () => {
+    expectErrors(/That did not work/);
     changeAuthStorage(() => ({ singleProductId: 'p2' }));
     server.use(http.get('*/v1/products/by-ids', () => HttpResponse.json({}, { status: 403 })));
     open();

@@ -54,7 +54,7 @@ describe('an order that was paid, and nobody came back from the payment page', (
     await waitFor(() => expect(market.read).toEqual([ORDER_KEY]));
     expect(cart()).toEqual([watch.product_id]);
     market.orders.set(ORDER_KEY, anOrder());
-    await act(() => void dispatchEvent(new Event('visibilitychange')));
+    await act(async () => void dispatchEvent(new Event('visibilitychange')));
     await screen.findByRole('link', { name: 'Confirm your delivery' });
   });
 
@@ -62,7 +62,7 @@ describe('an order that was paid, and nobody came back from the payment page', (
     left();
     storefront();
     await waitFor(() => expect(market.read).toEqual([ORDER_KEY]));
-    await act(() => removeOrder(ORDER_KEY));
+    await act(async () => removeOrder(ORDER_KEY));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(currentOrders()).toEqual([]);
   });
@@ -85,8 +85,8 @@ describe('an order that was paid, and nobody came back from the payment page', (
     saveOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] });
     storefront();
     await waitFor(() => expect(market.read).toHaveLength(2));
-    await act(() => removeOrder(ORDER_KEY));
-    await act(() => void dispatchEvent(new Event('visibilitychange')));
+    await act(async () => removeOrder(ORDER_KEY));
+    await act(async () => void dispatchEvent(new Event('visibilitychange')));
     await waitFor(() => expect(market.read.length).toBeGreaterThan(2));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(currentOrders().map(({ key }) => key)).toEqual([OTHER_KEY]);
@@ -97,7 +97,7 @@ describe('an order that was paid, and nobody came back from the payment page', (
     storefront();
     await waitFor(() => expect(market.read).toEqual([ORDER_KEY]));
     market.orders.set(OTHER_KEY, anOrder({ transactionId: OTHER_KEY }));
-    await act(() => saveOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] }));
+    await act(async () => saveOrder(OTHER_KEY, 'placed', { goods: [soap.product_id] }));
     await screen.findByRole('link', { name: 'Confirm your delivery' });
   });
 

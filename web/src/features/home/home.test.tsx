@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { aProduct } from '../../../test/products.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -84,6 +85,7 @@ describe('home', () => {
   });
 
   it('keeps the carousel when reading it again fails', async () => {
+    expectErrors(/could not be reached/);
     answers();
     open();
     const carousel = await screen.findByRole('region', { name: 'Trending products' });
@@ -113,7 +115,7 @@ describe('home', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Lagos' }));
     expect(dialog.queryByRole('button', { name: 'Nsukka' })).toBeNull();
     expect(dialog.getByText('Coming Soon!')).toBeTruthy();
-    await act(() => fireEvent.click(dialog.getByRole('button', { name: 'Ikeja' })));
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Ikeja' })));
     expect(router.state.location.search).toBe('?localGovt=Ikeja');
     expect(section.getByText('Lagos state/Ikeja LG')).toBeTruthy();
     await waitFor(() => expect(section.getAllByRole('article')).toHaveLength(4));
@@ -136,7 +138,7 @@ describe('home', () => {
     fireEvent.click(section.getByRole('button', { name: /Filter products by Location/ }));
     const dialog = within(await screen.findByRole('dialog'));
     fireEvent.click(dialog.getByRole('button', { name: 'Lagos' }));
-    await act(() => fireEvent.click(dialog.getByRole('button', { name: 'Apapa' })));
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Apapa' })));
     await shows(20);
     await act(() => router.navigate('/elsewhere'));
     await act(() => router.navigate(-1));
@@ -154,7 +156,7 @@ describe('home', () => {
     expect(await screen.findByText('Products are currently not in this region!!')).toBeTruthy();
     const button = screen.getByRole('button', { name: 'All States/Local Govt' });
     button.focus();
-    await act(() => fireEvent.click(button));
+    await act(async () => fireEvent.click(button));
     expect(router.state.location.search).toBe('');
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
   });
@@ -181,6 +183,7 @@ describe('home', () => {
   });
 
   it('offers to try again when the goods did not load', async () => {
+    expectErrors(/That did not work/);
     server.use(http.get('*/v1/products/search', () => HttpResponse.json({}, { status: 400 })));
     open();
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -190,6 +193,7 @@ describe('home', () => {
   });
 
   it('keeps what is shown when only the next goods do not load, and offers to try again', async () => {
+    expectErrors(/That did not work/);
     answers();
     server.use(
       http.get('*/v1/products/search', ({ request }) => {
@@ -219,6 +223,7 @@ describe('home', () => {
   });
 
   it('keeps the focus on the button while the next goods load and while they do not', async () => {
+    expectErrors(/That did not work/);
     answers();
     let asked = 0;
     server.use(
@@ -256,7 +261,7 @@ describe('home', () => {
     answers();
     const { router } = open();
     const section = await list();
-    await act(() =>
+    await act(async () =>
       fireEvent.click(section.getByRole('button', { name: 'Single order: Watch 13' })),
     );
     expect(router.state.location.pathname).toBe('/cart-contents/single');
@@ -267,7 +272,7 @@ describe('home', () => {
     answers();
     const { router } = open();
     const section = await list();
-    await act(() => fireEvent.click(section.getByRole('link', { name: 'Watch 12' })));
+    await act(async () => fireEvent.click(section.getByRole('link', { name: 'Watch 12' })));
     expect(router.state.location.pathname).toBe('/view-card');
     expect(router.state.location.state).toEqual({ pid: 'p12' });
     expect(useAuthStorage.getState().pid).toBe('p12');

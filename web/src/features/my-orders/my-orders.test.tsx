@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { setUpMyOrders, unpaid } from '../../../test/my-orders.js';
 import { anOrder } from '../../../test/orders.js';
 import { aProduct } from '../../../test/products.js';
@@ -182,6 +183,7 @@ describe('my orders', () => {
   });
 
   it('keep number, date and stage while they cannot be read, and are asked after again', async () => {
+    expectErrors(/Not now/);
     const key = placed({}, 'placed');
     server.use(
       http.get('*/v1/orders/:key', () =>

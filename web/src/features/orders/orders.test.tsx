@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import type { Payout, Sale } from '../../api/types.js';
@@ -315,6 +316,7 @@ describe('the way on below a list', () => {
     ['Older orders', pagePaths.orders, '*/v1/user/orders'],
     ['Older payouts', PAYOUTS, '*/v1/user/payouts'],
   ])('%s says that they did not load, and stays', async (name, address, path) => {
+    expectErrors(/That did not work/);
     renderAt(address, routes);
     const button = await screen.findByRole('button', { name });
     server.use(http.get(path, () => HttpResponse.json({}, { status: 400 }), { once: true }));
@@ -328,6 +330,7 @@ describe('the way on below a list', () => {
 });
 
 it('keeps the choice of a period, and the focus in it, where what was sold does not load', async () => {
+  expectErrors(/That did not work/);
   const result = { steps: [{ from: '2026-11-21', sum: 0, orders: 0 }], products: [] };
   server.use(
     http.get('*/v1/user/sales', ({ request }) =>

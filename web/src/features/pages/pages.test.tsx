@@ -13,6 +13,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { firstAnswerLost } from '../../../test/lost-answer.js';
 import { renderAt } from '../../../test/render.js';
@@ -123,6 +124,7 @@ describe('contact', () => {
   });
 
   it('goes on at the heading when it is asked again where else to reach the support', async () => {
+    expectErrors(/That did not work/);
     server.use(http.get('*/v1/settings', () => HttpResponse.json({}, { status: 403 })));
     show('/contact');
     const again = await screen.findByRole('button', { name: 'Try again' });

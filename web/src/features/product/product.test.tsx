@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer, delayedPage } from '../../../test/delayed.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
@@ -121,6 +122,7 @@ describe('a product’s page', () => {
   });
 
   it('keeps the similar products when they could not be read again', async () => {
+    expectErrors(/ApiError: no/);
     open();
     await screen.findByRole('heading', { level: 3, name: 'Dress watch' });
     server.use(
@@ -184,6 +186,7 @@ describe('a product’s page', () => {
   });
 
   it('offers another try when it did not load', async () => {
+    expectErrors(/ApiError: no/);
     server.use(
       http.get('*/v1/product/:id', () => HttpResponse.json({ message: 'no' }, { status: 403 })),
     );
@@ -248,7 +251,7 @@ describe('/view-card', () => {
     changeAuthStorage(() => ({ pid: 'p1' }));
     const cart = delayedPage('/cart-contents/multiple-order');
     const { router } = renderAt('/view-card', [...pages, cart.route]);
-    await act(() => void router.navigate('/cart-contents/multiple-order'));
+    await act(async () => void router.navigate('/cart-contents/multiple-order'));
     product.release();
     await waitFor(() => expect(queryClient.isFetching({ queryKey: ['products', 'one'] })).toBe(0));
     await allIsSaid();

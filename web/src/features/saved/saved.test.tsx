@@ -15,6 +15,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
@@ -118,6 +119,7 @@ describe('saved goods', () => {
   });
 
   it('are asked for again when they did not load', async () => {
+    expectErrors(/ApiError: no/);
     toggleSaved('p1');
     server.use(
       http.get('*/v1/products/by-ids', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
@@ -178,6 +180,7 @@ describe('recently seen goods', () => {
   });
 
   it('stay when they could not be read again', async () => {
+    expectErrors(/ApiError: no/);
     rememberSeen('p2');
     productPage();
     await within(await row()).findByRole('heading', { name: 'Raffia bag' });

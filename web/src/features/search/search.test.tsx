@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { market } from '../../../test/market.js';
 import { aProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
@@ -127,7 +128,7 @@ describe('the search page', () => {
 
 describe('typing', () => {
   const type = (text: string) =>
-    act(() =>
+    act(async () =>
       fireEvent.change(screen.getByPlaceholderText('I am looking for...'), {
         target: { value: text },
       }),
@@ -219,6 +220,7 @@ describe('the list', () => {
   });
 
   it('offers another try when it did not load', async () => {
+    expectErrors(/ApiError: no/);
     server.use(
       http.get('*/v1/products/search', () => HttpResponse.json({ message: 'no' }, { status: 400 })),
     );

@@ -35,16 +35,17 @@ const open = (address = '/sellers-store/Coal-City-Footwear') =>
 const names = () => screen.queryAllByRole('heading', { level: 3 }).map((one) => one.textContent);
 const shows = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected));
 const box = () => screen.getByPlaceholderText('What are you looking for...');
-const type = (text: string) => act(() => fireEvent.change(box(), { target: { value: text } }));
+const type = (text: string) =>
+  act(async () => fireEvent.change(box(), { target: { value: text } }));
 
 describe('a store', () => {
   it('rings above while a delivery is unconfirmed, as other pages do', async () => {
     open();
     await shows('Court heels', 'Runner, honey');
     expect(screen.queryByRole('link', { name: 'Confirm your delivery' })).toBeNull();
-    await act(() => changeAuthStorage(() => ({ status: 'Pending' })));
+    await act(async () => changeAuthStorage(() => ({ status: 'Pending' })));
     expect(screen.getByRole('link', { name: 'Confirm your delivery' })).toBeTruthy();
-    await act(() => changeAuthStorage(() => initialAuthStorage));
+    await act(async () => changeAuthStorage(() => initialAuthStorage));
   });
 
   it('welcomes, says what is known of it, and names its seller on no card', async () => {
@@ -100,7 +101,7 @@ describe('a store', () => {
     const { router } = open();
     await shows('Court heels', 'Runner, honey');
     await type('h');
-    await act(() => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Clear search' })));
     expect(router.state.location.pathname).toBe('/');
   });
 
