@@ -11,6 +11,7 @@ import { createEmbeddedJobs } from './jobs/embedded.js';
 import type { Job, Jobs } from './jobs/port.js';
 import { createEmbeddedKeys } from './keys/embedded.js';
 import type { Keys } from './keys/port.js';
+import { createLazy } from './lazy.js';
 import type { Logger } from './logging/port.js';
 import { createMail, type Mail } from './mail.js';
 import { createKeyWatch } from './payments/failures.js';
@@ -98,31 +99,9 @@ const mongoOptions = ({
   ...(timeoutMs !== undefined && { timeoutMs }),
 });
 
-/** An engine that is opened at its first use, and again after a failed attempt. */
-interface Opening<T> {
-  /** @throws what the opening throws. */
-  get(): Promise<T>;
-  /** Closes the engine if it was opened. */
-  close(): Promise<void>;
-}
-
-function openLazily<T extends { close(): Promise<void> }>(open: () => Promise<T>): Opening<T> {
-  let opening: Promise<T> | null = null;
-  return {
-    get() {
-      opening ??= open().catch((error: unknown) => {
-        opening = null;
-        throw error;
-      });
-      return opening;
-    },
-    close: async () => (await opening?.catch(() => null))?.close(),
-  };
-}
-
 /** A log that is opened at its first use, so that callers that never use it do not wait for it. */
 function lazyEventStore(open: () => Promise<EventStore>): EventStore {
-  const { get: log, close } = openLazily(open);
+  const { get: log, made } = createLazy(open);
   async function* from<T>(read: (store: EventStore) => AsyncIterable<T>): AsyncGenerator<T> {
     yield* read(await log());
   }
@@ -134,13 +113,13 @@ function lazyEventStore(open: () => Promise<EventStore>): EventStore {
     readLast: async (limit) => (await log()).readLast(limit),
     head: async () => (await log()).head(),
     subscribe: (...args) => from((store) => store.subscribe(...args)),
-    close,
+    close: async () => (await made())?.close(),
   };
 }
 
 /** Queues that are connected to at their first use. No worker can be started on them: it must wait for Redis. */
 function lazyJobs(open: () => Promise<Jobs>): Jobs {
-  const { get: jobs, close } = openLazily(open);
+  const { get: jobs, made } = createLazy(open);
   return {
     add: async (...args) => (await jobs()).add(...args),
     work() {
@@ -148,7 +127,7 @@ function lazyJobs(open: () => Promise<Jobs>): Jobs {
     },
     counts: async (queue) => (await jobs()).counts(queue),
     find: async (queue, id) => (await jobs()).find(queue, id),
-    close,
+    close: async () => (await made())?.close(),
   };
 }
 

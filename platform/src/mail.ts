@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import type { Clock } from './clock.js';
 import { makeFolder, writeOnce } from './data-dir/lock.js';
+import { createLazy } from './lazy.js';
 
 export interface Letter {
   /** An engine that can prevent it never delivers the same id twice. */
@@ -77,21 +78,6 @@ function fileName(id: string): string {
   return plain.test(name) ? name : createHash('sha256').update(id).digest('hex');
 }
 
-/** Creates a value at its first use, and again after a failure. `end` closes it if it was created. */
-function lazyOnce<T>(make: () => Promise<T>) {
-  let made: Promise<T> | null = null;
-  return {
-    get: () =>
-      (made ??= make().catch((error: unknown) => {
-        made = null;
-        throw error;
-      })),
-    end: async (close: (it: T) => void) => {
-      if (made !== null) close(await made);
-    },
-  };
-}
-
 /** nodemailer is large and most processes send no mail, so it is loaded with the first letter. */
 const mailer = () => import('nodemailer');
 
@@ -100,7 +86,7 @@ const mailer = () => import('nodemailer');
  * An erasure deletes the subject's folder.
  */
 function createMailFolder(folder: string, options: MessageOptions): Mail {
-  const transport = lazyOnce(async () =>
+  const transport = createLazy(async () =>
     (await mailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   );
   const folderOf = (subject: string) => join(folder, fileName(subject));
@@ -115,7 +101,7 @@ function createMailFolder(folder: string, options: MessageOptions): Mail {
       writeOnce(file, message, 0o600);
     },
     forget: (subject) => rm(folderOf(subject), { recursive: true, force: true }),
-    close: () => transport.end((made) => made.close()),
+    close: async () => (await transport.made())?.close(),
   };
 }
 
@@ -146,7 +132,7 @@ function failureOf(error: unknown): unknown {
  * here. `url`: `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte.
  */
 function createSmtp(url: string, options: MessageOptions): Mail {
-  const transport = lazyOnce(async () =>
+  const transport = createLazy(async () =>
     (await mailer()).createTransport({
       url,
       connectionTimeout: TIMEOUT_MS,
@@ -175,7 +161,7 @@ function createSmtp(url: string, options: MessageOptions): Mail {
       }
     },
     forget: async () => undefined,
-    close: () => transport.end((made) => made.close()),
+    close: async () => (await transport.made())?.close(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isWithin } from '../clock.js';
 import type { Documents } from '../documents/port.js';
 import type { EventStore, Position } from '../eventstore/port.js';
+import { createLazy } from '../lazy.js';
 import {
   CHECKPOINTS,
   type Checkpoint,
@@ -72,21 +73,13 @@ export function createReadModels(
   documents: Documents,
   clock: { now(): number } = Date,
 ): ReadModels {
-  let made: Promise<void> | null = null;
-  const remembered = new Map<string, { readonly pointer: Pointer; readonly at: number }>();
-
   /** A service may start before any projector has created the collections. */
-  const ensureCollections = async (): Promise<void> => {
-    made ??= documents.ensure(PROJECTION_STATE_COLLECTIONS);
-    await made.catch((error: unknown) => {
-      made = null;
-      throw error;
-    });
-  };
+  const collections = createLazy(() => documents.ensure(PROJECTION_STATE_COLLECTIONS));
+  const remembered = new Map<string, { readonly pointer: Pointer; readonly at: number }>();
 
   /** Null also while the live generation is loaded. */
   async function pointerOf(model: ReadModelName): Promise<Pointer | null> {
-    await ensureCollections();
+    await collections.get();
     const key = modelKey(model);
     const known = remembered.get(key);
     if (known !== undefined && isWithin(POINTER_MEMORY_MS, known.at, clock.now()))
@@ -187,16 +180,12 @@ export function createCaughtUp(
   { eventStore, readModels }: CaughtUpDeps,
   ofEmptyLog: 'at-once' | 'when-begun',
 ): (model: ReadModelName) => Promise<boolean> {
-  let goal: Promise<Position | null> | undefined;
+  const goal = createLazy(() => eventStore.head());
   const done = new Set<string>();
 
   return async (model) => {
     if (done.has(model.name)) return true;
-    goal ??= eventStore.head().catch((error: unknown) => {
-      goal = undefined;
-      throw error;
-    });
-    const [checkpoint, head] = await Promise.all([readModels.checkpointOf(model), goal]);
+    const [checkpoint, head] = await Promise.all([readModels.checkpointOf(model), goal.get()]);
     const isThere =
       head === null ? ofEmptyLog === 'at-once' || checkpoint !== null : hasPassed(checkpoint, head);
     if (isThere) done.add(model.name);
