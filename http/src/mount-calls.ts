@@ -1,7 +1,13 @@
 import Router from '@koa/router';
 import type { Call, RouteTable } from '@oja/contracts';
 import { IDEMPOTENCY_HEADER, POSITION_HEADER, STALE_HEADER } from '@oja/contracts/wire';
-import { addressBlock, type Clock, currentCorrelation, isWithin } from '@oja/platform';
+import {
+  addressBlock,
+  type Clock,
+  currentCorrelation,
+  isWithin,
+  withTimeLimit,
+} from '@oja/platform';
 import {
   type AnyAnswer,
   answerFailure,
@@ -168,7 +174,8 @@ export function mountCalls<C extends Call, A>(
       ctx.state.route = call.path;
       const ofOnePerson = isOfOnePerson(call);
       if (ofOnePerson) ctx.set('Referrer-Policy', 'no-referrer');
-      const outcome = await withTimeLimit(answer(call, ctx.params, ctx));
+      const answering = answer(call, ctx.params, ctx);
+      const outcome = await withTimeLimit(ANSWER_TIMEOUT_MS, answering, failedWith(TOO_SLOW));
       sendAnswer(ctx, outcome, { cookies, personal: ofOnePerson || outcome.signedIn === true });
       return undefined;
     });
@@ -260,15 +267,6 @@ function isDecodable(path: string): boolean {
  */
 const isOfOnePerson = ({ access, actsOnCookie }: Call): boolean =>
   access !== 'anyone' || actsOnCookie;
-
-/** The outcome, or a 503 after the time limit. The work itself goes on in the background. */
-async function withTimeLimit(working: Promise<Outcome>): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve(failedWith(TOO_SLOW)), ANSWER_TIMEOUT_MS);
-  });
-  return Promise.race([working, tooLong]).finally(() => clearTimeout(timer));
-}
 
 function disconnectSignalOf({ res }: Context): AbortSignal {
   const leaving = new AbortController();

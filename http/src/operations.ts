@@ -1,4 +1,4 @@
-import type { Metrics } from '@oja/platform';
+import { type Metrics, withTimeLimit } from '@oja/platform';
 import { answerFailure } from './answer.js';
 import { privateOnly } from './origin.js';
 import type { Context, Middleware } from './types.js';
@@ -65,7 +65,7 @@ export interface Readiness {
 }
 
 /** Wraps a condition so that all who ask while a check is running get the result of that check. */
-function shareOpenCheck(condition: Condition): Condition {
+function shareOpenCheck(condition: Condition): () => Promise<boolean> {
   let open: { readonly answer: Promise<boolean>; readonly at: number } | null = null;
   return () => {
     if (open !== null && performance.now() - open.at < RECHECK_AFTER_MS) return open.answer;
@@ -80,23 +80,11 @@ function shareOpenCheck(condition: Condition): Condition {
   };
 }
 
-async function isMet(condition: Condition): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([condition(), tooLong]);
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Starts without conditions, that is, ready. */
 export function createReadiness(): Readiness {
-  const conditions = new Map<string, Condition>();
+  const conditions = new Map<string, () => Promise<boolean>>();
+  const isMet = (condition: () => Promise<boolean>) =>
+    withTimeLimit(CHECK_TIMEOUT_MS, condition(), false).catch(() => false);
   return {
     add: (name, condition) => conditions.set(name, shareOpenCheck(condition)),
     async unmetConditions() {

@@ -35,6 +35,18 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined);
 }
 
+/**
+ * What the work resolves to, or `late` if it takes longer than `ms` milliseconds. It goes on then, and is not awaited.
+ * @throws what the work throws in time.
+ */
+export async function withTimeLimit<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<L>((resolve) => {
+    timer = setTimeout(() => resolve(late), ms);
+  });
+  return Promise.race([work, tooLong]).finally(() => clearTimeout(timer));
+}
+
 /** Back-off: the pause after so many failures, in milliseconds. It is doubled after each, and at most `longestMs`. */
 export const backOff = (failures: number, firstMs: number, longestMs: number): number =>
   Math.min(firstMs * 2 ** (failures - 1), longestMs);

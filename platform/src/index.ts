@@ -101,6 +101,7 @@ export {
   type ToOpen,
 } from './keys/sealing.js';
 export { isProbeOf, probeOf } from './keys/wrapping.js';
+export * from './lazy.js';
 export * from './logging/correlation.js';
 export { createLateLogger } from './logging/late-logger.js';
 export { createLogger } from './logging/logger.js';

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { withTimeLimit } from './clock.js';
 
 /** Bucket bounds in seconds: from a cached answer to the longest time that a client is kept waiting. */
 const REQUEST_BUCKETS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -25,21 +26,6 @@ export interface Metrics {
 
 /** How long a scrape waits for a figure, in milliseconds. Prometheus waits ten seconds for all of them by default. */
 const MEASURE_MS = 4_000;
-
-/** What `reading` finds; null when it fails or takes too long. */
-async function inTime<T>(reading: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), MEASURE_MS);
-  });
-  try {
-    return await Promise.race([reading, tooLong]);
-  } catch {
-    return null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /**
  * How often the event loop is looked at, in milliseconds. Each look wakes the process, which at the library's
@@ -94,8 +80,8 @@ export function createMetrics(): Metrics {
           gauge.reset();
           // A gauge without labels is 0 after a reset, which would look like a real value.
           if (label === undefined) gauge.remove();
-          const found = await inTime(read());
-          for (const [value, figure] of found ?? [])
+          const found = await withTimeLimit(MEASURE_MS, read(), []).catch(() => []);
+          for (const [value, figure] of found)
             gauge.set(label === undefined ? {} : { [label]: value }, figure);
         },
       });

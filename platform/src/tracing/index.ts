@@ -1,4 +1,4 @@
-import { pause } from '../clock.js';
+import { withTimeLimit } from '../clock.js';
 import type { TracingOptions } from './opentelemetry.js';
 import { setTracer } from './trace.js';
 
@@ -30,11 +30,9 @@ export async function startTracing(options: TracingOptions): Promise<() => Promi
   setTracer(tracer);
   return async () => {
     setTracer(null);
-    const timeout = new AbortController();
     // Unsent spans are counted in `lost`.
     const flushed = flush().catch(() => undefined);
-    await Promise.race([flushed, pause(FAREWELL_MS, timeout.signal)]);
-    timeout.abort();
+    await withTimeLimit(FAREWELL_MS, flushed, undefined);
     if (lost() > 0)
       options.logger.warn({ lost: lost() }, 'tracing spans were lost since the start');
   };

@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import { backOff, pause } from '../../clock.js';
+import { backOff, withTimeLimit } from '../../clock.js';
 import { StoreUnavailable } from '../../eventstore/port.js';
 
 /** The prefix of all our keys, in a Redis that others may use as well. */
@@ -88,9 +88,11 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
 
 /** Sends QUIT if the connection is up, then disconnects. */
 export async function disconnect(redis: Redis): Promise<void> {
-  const timeout = new AbortController();
   if (redis.status === 'ready')
-    await Promise.race([redis.quit().catch(() => undefined), pause(quitTimeoutMs, timeout.signal)]);
-  timeout.abort();
+    await withTimeLimit(
+      quitTimeoutMs,
+      redis.quit().catch(() => undefined),
+      undefined,
+    );
   redis.disconnect();
 }

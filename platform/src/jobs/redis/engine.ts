@@ -1,5 +1,5 @@
 import { Worker as BullWorker, Queue, type Job as StoredJob, UnrecoverableError } from 'bullmq';
-import { pause } from '../../clock.js';
+import { withTimeLimit } from '../../clock.js';
 import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
 import { throttleRepeats } from '../../logging/outages.js';
 import {
@@ -239,9 +239,7 @@ function startRedisWorker(
     const closed = worker.close();
     while (running.size > 0) await Promise.all(running);
     // If Redis is away, the jobs run again when their leases end.
-    const timeout = new AbortController();
-    await Promise.race([closed, pause(farewellMs, timeout.signal)]);
-    timeout.abort();
+    await withTimeLimit(farewellMs, closed, undefined);
     hasLeft = true;
     await disconnect(redis);
   }

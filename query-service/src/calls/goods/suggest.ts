@@ -8,7 +8,7 @@ import {
   SUGGESTIONS_MIN_LENGTH,
   searchWords,
 } from '@oja/domain/rules';
-import { type Clock, isWithin, pause } from '@oja/platform';
+import { type Clock, createLazy, isWithin, withTimeLimit } from '@oja/platform';
 import { ok, type QueryHandler, type Tools } from '../../deps.js';
 import { ascending, descending, equal, type Reader, versionOf } from '../../read-models.js';
 import { type Addresses, isOpen, type OpenStore, pictures } from '../../wire/goods.js';
@@ -70,7 +70,6 @@ const addStore = (
  * looked up in the store before they are offered, so an outdated word misleads nobody.
  */
 function createNameIndex(reader: Reader, clock: Clock) {
-  let building: Promise<NameIndex> | undefined;
   let known: NameIndex | undefined;
   /** The version of the catalogue when it was last read. */
   let version: string | undefined;
@@ -104,22 +103,10 @@ function createNameIndex(reader: Reader, clock: Clock) {
     return old;
   }
 
-  /** Reads the names, or joins a read under way. A caller who has waited too long gets no names. */
-  async function firstNames(): Promise<NameIndex> {
-    building ??= build().then(
-      (built) => {
-        known = built;
-        return built;
-      },
-      (error) => {
-        building = undefined;
-        throw error;
-      },
-    );
-    const over = new AbortController();
-    const waited = pause(FIRST_READ_WAIT_MS, over.signal).then(() => emptyNameIndex());
-    return Promise.race([building, waited]).finally(() => over.abort());
-  }
+  const firstNames = createLazy(async () => {
+    known = await build();
+    return known;
+  });
 
   async function refresh(old: NameIndex): Promise<void> {
     try {
@@ -134,7 +121,8 @@ function createNameIndex(reader: Reader, clock: Clock) {
     const now = await versionOf(reader, 'catalogue');
     if (known === undefined) {
       version ??= now;
-      return firstNames();
+      // A caller who has waited too long gets no names.
+      return withTimeLimit(FIRST_READ_WAIT_MS, firstNames.get(), emptyNameIndex());
     }
     if (now !== version && !renewing) {
       renewing = true;
