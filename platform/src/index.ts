@@ -142,6 +142,7 @@ export { createMemoryState, createMemoryStateData, type MemoryStateData } from '
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';
 export * from './paging.js';
+export * from './partition-point.js';
 export { keyRefusal, loggedFailure } from './payments/failures.js';
 export type { PaystackOptions } from './payments/paystack/client.js';
 export { createPaystack, type ProviderRequest } from './payments/paystack/client.js';

@@ -32,6 +32,7 @@ import {
   walkIndex,
 } from '../documents/shape.js';
 import { rankByCount } from '../documents/totals.js';
+import { partitionPoint } from '../partition-point.js';
 import { type Access, createNotifier, type Notifier, runImmediately } from './access.js';
 
 interface Row {
@@ -125,8 +126,7 @@ export function createMemoryDocuments(
       }),
     async commit(operations, guards = []) {
       const ready = operations.map(checked);
-      const outcome = await access('commit', () => commit(tableOf, ready, guards));
-      return outcome;
+      return access('commit', () => commit(tableOf, ready, guards));
     },
     changes: (signal) =>
       changesOf((notify) => notifier.listen(() => void access('news', notify)), signal),
@@ -212,16 +212,8 @@ const isOn = ({ fields, values }: Walk, { document }: Row): boolean =>
   fields.every((field, at) => scalarOf(document, field) === values[at]);
 
 /** The index of the first item at or after a place. */
-function beginOf({ items, sort }: Walk, place: SortKey): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const held = items[middle];
-    if (held !== undefined && order(sort, asPlace(sort, held), place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const beginOf = ({ items, sort }: Walk, place: SortKey): number =>
+  partitionPoint(items, (held) => order(sort, asPlace(sort, held), place) < 0);
 
 function unindex({ holders, walks }: Table, held: Row): void {
   const { id, document } = held;

@@ -1,5 +1,6 @@
 import { byCodePoint } from '../documents/scalars.js';
 import { type JsonObject, jsonText } from '../eventstore/port.js';
+import { partitionPoint } from '../partition-point.js';
 import type { State, StateEntry } from '../state/port.js';
 import { type Access, checkText, runImmediately } from './access.js';
 
@@ -126,23 +127,9 @@ export function createMemoryState(data: MemoryStateData, access: Access = runImm
 const isOver = ({ expiresAt }: StateEntry, now: number) => expiresAt !== null && expiresAt <= now;
 
 /** How many endings are at or before `now`. */
-function endedBy(endings: readonly Ending[], now: number): number {
-  let [low, high] = [0, endings.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((endings[middle]?.expiresAt ?? 0) <= now) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const endedBy = (endings: readonly Ending[], now: number): number =>
+  partitionPoint(endings, ({ expiresAt }) => expiresAt <= now);
 
 /** The index of a key, or where it would be inserted. */
-function placeOf(keys: readonly string[], key: string): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (byCodePoint(keys[middle] ?? '', key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeOf = (keys: readonly string[], key: string): number =>
+  partitionPoint(keys, (each) => byCodePoint(each, key) < 0);

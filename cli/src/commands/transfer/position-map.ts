@@ -1,4 +1,4 @@
-import { type Position, positionOf } from '@oja/platform';
+import { type Position, partitionPoint, positionOf } from '@oja/platform';
 import type { Line } from './export.js';
 
 /** The position before the first event of a log. */
@@ -59,19 +59,8 @@ export function createPositionMap(): PositionMap {
     translate(event) {
       const [field, position] = [POSITION_FIELDS[event.type], referencedPosition(event)];
       if (field === undefined || position === null) return event;
-      const found = here[lastIndexUpTo(before, position)] ?? BEFORE_FIRST;
+      const found = here[partitionPoint(before, (each) => each <= position) - 1] ?? BEFORE_FIRST;
       return { ...event, data: { ...event.data, [field]: found } };
     },
   };
-}
-
-/** The index of the last item that is not after `place`, by binary search; -1 when there is none. */
-function lastIndexUpTo(ordered: readonly string[], position: string): number {
-  let [low, high] = [0, ordered.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ordered[middle] ?? '') <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -6,6 +6,7 @@ import {
   START,
 } from '@eventstore/db-client';
 import { pause } from '../../clock.js';
+import { partitionPoint } from '../../partition-point.js';
 import { type Position, type RecordedEvent, StoreUnavailable } from '../port.js';
 import { EMPTY_PAGE, type LogPage } from '../subscription.js';
 import { classifyFailure, describeError } from './failures.js';
@@ -71,7 +72,8 @@ export class Tail {
     if (from !== null && (seen === null || seen < from)) return null;
     const last = events.at(-1);
     if (last === undefined || (seen !== null && seen >= last.position)) return EMPTY_PAGE;
-    return { events: events.slice(firstAfter(events, seen)), seen: last.position };
+    const first = seen === null ? 0 : partitionPoint(events, ({ position }) => position <= seen);
+    return { events: events.slice(first), seen: last.position };
   }
 
   /** Whether new events are reported now. If not, the listeners are called once they are. */
@@ -139,20 +141,6 @@ export class Tail {
     }
     this.#notify();
   }
-}
-
-/** The index of the first event after a place; `events` are in log order. */
-function firstAfter(events: readonly RecordedEvent[], seen: Position | null): number {
-  if (seen === null) return 0;
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const event = events[middle];
-    if (event !== undefined && event.position <= seen) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Whether a subscription at `seen` has missed events that the head says exist. */
