@@ -8,7 +8,6 @@ import {
   id,
   instant,
   refused,
-  type Sealed,
   sealed,
 } from './decider.js';
 
@@ -25,16 +24,7 @@ export const contactEvents = {
 };
 export type ContactEvent = EventOf<typeof contactEvents>;
 
-interface SendMessage {
-  readonly type: 'SendMessage';
-  readonly contactId: string;
-  readonly name: Sealed;
-  readonly email: Sealed;
-  readonly subject: Sealed;
-  readonly message: Sealed;
-  readonly at: string;
-}
-type ContactCommand = SendMessage;
+type ContactCommand = ContactEvent['data'] & { readonly type: 'SendMessage' };
 
 type ContactState = { readonly status: 'none' | 'received' };
 const noContact: ContactState = { status: 'none' };

@@ -42,11 +42,10 @@ export const operationsEvents = {
 export type OperationsEvent = EventOf<typeof operationsEvents>;
 
 /** Records what an operator has already done. The domain does not judge it. */
-interface RecordOperation {
+interface OperationsCommand {
   readonly type: 'RecordOperation';
   readonly event: OperationsEvent;
 }
-type OperationsCommand = RecordOperation;
 
 /** `erased`: subjects whose keys must stay destroyed, whatever backup is restored. */
 interface OperationsState {

@@ -25,7 +25,7 @@ export const reviewEvents = {
 };
 export type ReviewEvent = EventOf<typeof reviewEvents>;
 
-interface PostReview {
+export interface ReviewCommand {
   readonly type: 'PostReview';
   readonly reviewId: string;
   /** The signed-in seller who signs the review; null for an anonymous review. */
@@ -34,7 +34,6 @@ interface PostReview {
   readonly stars: number;
   readonly at: string;
 }
-export type ReviewCommand = PostReview;
 
 type ReviewState = { readonly status: 'none' | 'posted' };
 const noReview: ReviewState = { status: 'none' };

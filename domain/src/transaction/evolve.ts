@@ -29,6 +29,10 @@ const withRefund = (
   ),
 });
 
+const requestedRefund = (
+  of: Pick<RefundState, 'refundId' | 'sellerId' | 'providerId' | 'amount'>,
+): RefundState => ({ ...of, status: 'requested', byReversal: false });
+
 /** A chargeback voids the refunds of goods. Money held aside belongs to another payment and is not affected. */
 const voided = (refund: RefundState): RefundState =>
   refund.sellerId === null || refund.status === 'completed'
@@ -186,20 +190,11 @@ export function evolveTransaction(
     }
     case 'PaymentMismatched': {
       const { reference, providerId, refundId, amount } = event.data;
-      const reason = heldAsideReason(event.data);
-      const status = 'requested';
-      const byReversal = false;
-      const refund: RefundState = {
-        refundId,
-        sellerId: null,
-        providerId,
-        amount,
-        status,
-        byReversal,
-      };
+      const aside = { reference, providerId, refundId, reason: heldAsideReason(event.data) };
+      const refund = requestedRefund({ refundId, sellerId: null, providerId, amount });
       return {
         ...state,
-        mismatched: [...state.mismatched, { reference, providerId, refundId, reason }],
+        mismatched: [...state.mismatched, aside],
         refunds: [...state.refunds, refund],
       };
     }
@@ -275,11 +270,9 @@ export function evolveTransaction(
       );
     case 'RefundRequested': {
       const { refundId, sellerId, providerId, amount } = event.data;
-      const status = 'requested';
-      const byReversal = false;
-      const refund: RefundState = { refundId, sellerId, providerId, amount, status, byReversal };
-      const refunds = [...state.refunds.filter((r) => r.refundId !== refundId), refund];
-      const after = { ...state, refunds };
+      const others = state.refunds.filter((refund) => refund.refundId !== refundId);
+      const refund = requestedRefund({ refundId, sellerId, providerId, amount });
+      const after = { ...state, refunds: [...others, refund] };
       return sellerId === null ? after : withShare(after, sellerId, () => ({ status: 'refunded' }));
     }
     case 'RefundCompleted': {
