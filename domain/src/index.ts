@@ -7,7 +7,7 @@ export * from './operations.js';
 export * from './product/index.js';
 export * from './review.js';
 export * from './rules/index.js';
-export * from './rules/typed.js';
+export * from './rules/user-input.js';
 export * from './seller.js';
 export {
   codeExpiresAt,

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { type NoticedEvent, queues } from '@oja/contracts/models';
+import { type NoticeEvent, queues } from '@oja/contracts/models';
 import { streamSubject } from '@oja/domain';
 import {
   createReadModels,
@@ -125,9 +125,7 @@ function pushSender() {
 }
 
 /** Runs the push reaction to an event, as the reactor and the queue do. Returns the browsers to push to. */
-async function announced(
-  what: NoticedEvent = 'PaymentVerified',
-): Promise<readonly BrowserToPush[]> {
+async function announced(what: NoticeEvent = 'PaymentVerified'): Promise<readonly BrowserToPush[]> {
   const event = market.log.events.find(({ type }) => type === what);
   if (event === undefined) throw new Error(`there was no ${what}`);
   const [request] = push.react(event);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readModels as models } from '@oja/contracts/models';
-import { daysFrom, lagosDay, MINUTE_MS, states } from '@oja/domain/rules';
+import { addDays, lagosDay, MINUTE_MS, states } from '@oja/domain/rules';
 import { collectionName } from '@oja/platform';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { payoutDocument, productDocument, storeDocument } from './support/fixtures.js';
@@ -80,7 +80,7 @@ beforeAll(async () => {
         return { productId, name: `Thing ${productId}`, pieces: 1, sum: 100_000 };
       });
       const document = { orders: perDay, sum: perDay * 100_000, products };
-      const id = `s-1/${daysFrom(lagosDay(NOW), -n)}`;
+      const id = `s-1/${addDays(lagosDay(NOW), -n)}`;
       return { type: 'put', collection: income('days'), id, document } as const;
     }),
   );

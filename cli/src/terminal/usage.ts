@@ -1,4 +1,4 @@
-import { mistakesBetween } from '@oja/domain/rules/text';
+import { editDistance } from '@oja/domain/rules/text';
 import { InvalidArgumentError } from 'commander';
 import { Exit, exitCodes } from './exit.js';
 
@@ -44,8 +44,8 @@ export function nearest(text: string, candidates: Iterable<string>): string | nu
   let [least, leastWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const candidate of candidates) {
     const known = candidate.toLowerCase();
-    const part = mistakesBetween(wanted, known, { within: true });
-    const whole = mistakesBetween(wanted, known);
+    const part = editDistance(wanted, known, { within: true });
+    const whole = editDistance(wanted, known);
     const isPart = wanted.length >= LEAST_PART && part <= maxMistakesInPart(wanted);
     if (!isPart && whole > maxMistakesInWhole(wanted)) continue;
     if (part < least || (part === least && whole < leastWhole))

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { inbox, OPERATOR, seller, sellerActor } from '@oja/domain';
-import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/typed';
+import { type PasswordOwner, passwordProblem } from '@oja/domain/rules/user-input';
 import { notYours, Overloaded, refuse } from '@oja/http';
 import { type CommandContext, createAttempts, createSecurityLog } from '@oja/platform';
 import { v7 } from 'uuid';

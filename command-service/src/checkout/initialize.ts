@@ -22,7 +22,7 @@ import {
   nairaToKobo,
   orderKey,
   paymentReference,
-  STOCK_HELD_FOR_MS,
+  STOCK_HOLD_MS,
 } from '@oja/domain/rules';
 import type { Failure } from '@oja/http';
 import {
@@ -155,7 +155,7 @@ function shortText(short: readonly ShortGoods[]): string {
   return [
     none.length > 0 && `Sold out: ${named(none)}. Please take ${itOrThem(none)} out of the cart.`,
     waiting.length > 0 &&
-      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HELD_FOR_MS / MINUTE_MS} minutes, or take ${itOrThem(waiting)} out of the cart.`,
+      `Someone else is paying for the last: ${named(waiting)}. Try again in ${STOCK_HOLD_MS / MINUTE_MS} minutes, or take ${itOrThem(waiting)} out of the cart.`,
     ...some.map(({ prod_name, left }) => `Only ${left} left: ${prod_name}. Please order fewer.`),
   ]
     .filter((text) => text !== false)

@@ -1,5 +1,5 @@
 import { limits } from '@oja/domain/rules';
-import { isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/typed';
+import { isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/user-input';
 import { z } from 'zod';
 import { defineCall } from '../call.js';
 import {

@@ -9,7 +9,7 @@ const LONGEST_WORD = 200;
 /** Every query string must give a usable page: a value that cannot be parsed is treated as absent. */
 const word = z.string().trim().max(LONGEST_WORD).optional().catch(undefined);
 /** A very long pasted text is cut, and not treated as absent. */
-const sought = z
+const searchText = z
   .string()
   .overwrite((text) => text.trim().slice(0, LONGEST_WORD))
   .optional()
@@ -23,7 +23,7 @@ const condition = z
   .optional()
   .catch(undefined);
 /** `Number('')` is 0, but an empty field of a form is no price. */
-const number = z
+const priceInNaira = z
   .preprocess(
     (text) => (typeof text === 'string' && text.trim() === '' ? undefined : text),
     z.coerce.number().int().min(0).max(1_000_000_000).optional(),
@@ -39,7 +39,7 @@ export const searchProducts = defineCall({
   access: 'anyone',
   reads: ['catalogue'],
   query: z.object({
-    query: sought,
+    query: searchText,
     category: word,
     subcategory: word,
     /** A seller's business name, or its URL form. */
@@ -52,8 +52,8 @@ export const searchProducts = defineCall({
     localGovt: word,
     state: word,
     /** Naira, inclusive. */
-    min_price: number,
-    max_price: number,
+    min_price: priceInNaira,
+    max_price: priceInNaira,
     cursor: cursor.optional().catch(undefined),
     limit: pageSize(),
   }),

@@ -20,7 +20,7 @@ export const noticeMessage = (lines: readonly Pick<NotificationLine, 'name'>[]):
  * Events that a seller is notified about: a paid order, what happens to its money and to their store, and
  * another bank account or password, which may not be their doing. The first account is none of the news.
  */
-export const noticedEvents = [
+export const noticeEvents = [
   'PaymentVerified',
   'PaymentDisputed',
   'PaymentDisputeClosed',
@@ -38,7 +38,7 @@ export const noticedEvents = [
   'SellerPasswordChanged',
   'SellerPasswordReset',
 ] as const satisfies readonly (keyof typeof transactionEvents | keyof typeof sellerEvents)[];
-export type NoticedEvent = (typeof noticedEvents)[number];
+export type NoticeEvent = (typeof noticeEvents)[number];
 
 /**
  * The letter about a notice, for a seller who wants letters. Its subject is the notice's id. It is
@@ -51,18 +51,19 @@ export type NewsLetterKind = 'seller-news';
  * Not a paid order: the seller sees it when they hand it over. Not a settled dispute: the release or refund that
  * follows has its own letter. Of another bank account or password the seller is warned, wanted or not.
  */
-const unwritten = [
+const eventsWithoutLetter = [
   'PaymentVerified',
   'DisputeResolved',
   'PayoutAccountSet',
   'SellerPasswordChanged',
   'SellerPasswordReset',
-] as const satisfies readonly NoticedEvent[];
+] as const satisfies readonly NoticeEvent[];
 
 /** Events that are also sent as a letter of news. */
-export type WrittenEvent = Exclude<NoticedEvent, (typeof unwritten)[number]>;
-export const isWrittenAbout = (type: string): type is WrittenEvent =>
-  noticedEvents.some((noticed) => noticed === type) && !unwritten.some((one) => one === type);
+export type NewsLetterEvent = Exclude<NoticeEvent, (typeof eventsWithoutLetter)[number]>;
+export const isNewsLetterEvent = (type: string): type is NewsLetterEvent =>
+  noticeEvents.some((noticed) => noticed === type) &&
+  !eventsWithoutLetter.some((one) => one === type);
 
 export const noticeId = (sellerId: string, eventId: string) => `${sellerId}/${eventId}`;
 
@@ -70,7 +71,7 @@ export const noticeId = (sellerId: string, eventId: string) => `${sellerId}/${ev
 export type NotificationDocument = {
   readonly sellerId: string;
   readonly eventId: string;
-  readonly type: NoticedEvent;
+  readonly type: NoticeEvent;
   /** Null when the notice is about the store. */
   readonly transactionId: string | null;
   /** Log position of its event. Notices are sorted by it, newest first, and cleared up to it. */

@@ -1,5 +1,5 @@
 import { limits } from '@oja/domain/rules';
-import { cleanLine, cleanLines } from '@oja/domain/rules/typed';
+import { cleanLine, cleanLines } from '@oja/domain/rules/user-input';
 import { z } from 'zod';
 
 const idUpTo = (longest: number) =>

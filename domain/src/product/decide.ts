@@ -181,8 +181,8 @@ function update(command: UpdateProduct, product: ListedProduct): Decision<Produc
   if (pictures) problems.imageUrls = pictures;
   if (Object.keys(problems).length > 0) return refused(problemsRefusal(problems));
   const { name, price, description, stock } = chosen;
-  const recounted = stock === undefined ? null : stockRefusal(product, stockWas);
-  if (recounted !== null) return refused(recounted);
+  const stockChanged = stock === undefined ? null : stockRefusal(product, stockWas);
+  if (stockChanged !== null) return refused(stockChanged);
   const condition = ownCondition(chosen.condition, subcategory);
   const own = ownAttributes(attributes ?? {}, subcategory, product.attributes);
   const changed = {

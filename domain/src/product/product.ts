@@ -3,14 +3,14 @@ import { type EventOf, id, instant, kobo } from '../decider.js';
 import { type Condition, conditions } from '../rules/catalogue.js';
 import type { PriceKind } from '../rules/money.js';
 import {
-  type Counting,
   evolveStock,
   isStockEvent,
-  recounted,
   type StockCommand,
+  type StockTracking,
   stockCount,
   stockEvents,
-  uncounted,
+  untracked,
+  withStockCount,
 } from './stock.js';
 
 /**
@@ -71,7 +71,7 @@ export type ProductEvent = EventOf<typeof productEvents>;
 
 export type ProductState =
   | { readonly status: 'none' }
-  | (Counting & {
+  | (StockTracking & {
       readonly status: 'available' | 'unavailable' | 'removed';
       readonly productId: string;
       readonly sellerId: string;
@@ -103,8 +103,8 @@ export function updatedAttributes(
 export function evolveProduct(state: ProductState, event: ProductEvent): ProductState {
   if (event.type === 'ProductListed') {
     const { at: _, condition, stock, ...data } = event.data;
-    const counting = recounted(uncounted, stock);
-    return { status: 'available', ...data, condition: condition ?? null, ...counting };
+    const tracking = withStockCount(untracked, stock);
+    return { status: 'available', ...data, condition: condition ?? null, ...tracking };
   }
   if (state.status === 'none') return state;
   if (isStockEvent(event)) return { ...state, ...evolveStock(state, event) };
@@ -122,7 +122,7 @@ export function evolveProduct(state: ProductState, event: ProductEvent): Product
         condition: data.condition ?? state.condition,
         attributes: updatedAttributes(state.attributes, data.attributes),
         images: data.images ?? state.images,
-        ...recounted(state, data.stock),
+        ...withStockCount(state, data.stock),
       };
     }
     case 'ProductMadeUnavailable':

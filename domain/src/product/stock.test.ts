@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../test/given.js';
 import { leftOf, list } from '../../test/goods.js';
 import { hour } from '../../test/orders.js';
-import { STOCK_HELD_FOR_MS } from '../rules/times.js';
+import { STOCK_HOLD_MS } from '../rules/times.js';
 import { freeStock, type ProductState, product, stockHolders } from './index.js';
 
 const oneLeft = { ...list, stock: 1 };
@@ -19,7 +19,7 @@ const giveBack = (transactionId: string, at = hour(1), providerId = `of-${transa
   ({ type: 'ReturnStock', transactionId, providerId, at }) as const;
 const recount = (stock: number | null) =>
   ({ type: 'UpdateProduct', sellerId: 'ada', stock }) as const;
-const afterHold = new Date(Date.parse(hour(0)) + STOCK_HELD_FOR_MS).toISOString();
+const afterHold = new Date(Date.parse(hour(0)) + STOCK_HOLD_MS).toISOString();
 const stockOf = (state: ProductState) => {
   if (state.status === 'none' || state.stock === null) throw new Error('nothing is counted');
   return state.stock;

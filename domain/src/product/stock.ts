@@ -12,11 +12,7 @@ import {
   refused,
 } from '../decider.js';
 import { MOST_STOCK } from '../rules/limits.js';
-import {
-  STOCK_HELD_AGAIN_AFTER_MS,
-  STOCK_HELD_AT_MOST_MS,
-  STOCK_HELD_FOR_MS,
-} from '../rules/times.js';
+import { STOCK_HOLD_MAX_MS, STOCK_HOLD_MS, STOCK_HOLD_RENEWED_AFTER_MS } from '../rules/times.js';
 
 /**
  * The stock of a product whose seller tracks it. An order holds its pieces while the buyer is on
@@ -57,7 +53,7 @@ interface Taken {
 }
 
 /** All that is known about the pieces of a product. */
-export interface Counting {
+export interface StockTracking {
   /** Null while the seller does not track stock. */
   readonly stock: Stock | null;
   /**
@@ -67,7 +63,7 @@ export interface Counting {
   readonly takenBefore: readonly Taken[];
 }
 
-export const uncounted: Counting = { stock: null, takenBefore: [] };
+export const untracked: StockTracking = { stock: null, takenBefore: [] };
 
 /** A stock count, in pieces. */
 export const stockCount = z.number().int().min(0).max(MOST_STOCK);
@@ -127,13 +123,13 @@ const heldSince = (before: Hold | undefined, at: string): string =>
 
 /** Until when an order that goes to the payment page at time `at` holds its pieces. ISO 8601. */
 function heldUntil(before: Hold | undefined, at: string): string {
-  const atMost = Date.parse(heldSince(before, at)) + STOCK_HELD_AT_MOST_MS;
-  return new Date(Math.min(Date.parse(at) + STOCK_HELD_FOR_MS, atMost)).toISOString();
+  const atMost = Date.parse(heldSince(before, at)) + STOCK_HOLD_MAX_MS;
+  return new Date(Math.min(Date.parse(at) + STOCK_HOLD_MS, atMost)).toISOString();
 }
 
 /** Whether holding them until then is worth an event. */
 const isLonger = (until: string, hold: Hold): boolean =>
-  Date.parse(until) - Date.parse(hold.until) >= STOCK_HELD_AGAIN_AFTER_MS;
+  Date.parse(until) - Date.parse(hold.until) >= STOCK_HOLD_RENEWED_AFTER_MS;
 
 /** How many pieces an order at time `at` could still have. Holds of the orders in `own` do not count against it. */
 export function freeStock({ left, held }: Stock, at: string, own: readonly string[] = []): number {
@@ -167,7 +163,7 @@ export const isStockChanged = (refusal: Refusal): refusal is StockChanged =>
  * @param stockWas that count, null for none; undefined: it replaces any
  */
 export function stockRefusal(
-  { stock }: Counting,
+  { stock }: StockTracking,
   stockWas: number | null | undefined,
 ): StockChanged | null {
   const left = stock?.left ?? null;
@@ -183,7 +179,7 @@ export function stockRefusal(
   };
 }
 
-interface Counted extends Counting {
+interface ProductStock extends StockTracking {
   readonly productId: string;
   readonly sellerId: string;
 }
@@ -194,7 +190,7 @@ interface Counted extends Counting {
  */
 export function decideStock(
   command: StockCommand,
-  { productId, sellerId, stock, takenBefore }: Counted,
+  { productId, sellerId, stock, takenBefore }: ProductStock,
 ): Decision<StockEvent> {
   const { transactionId, at } = command;
   const own = { productId, sellerId, transactionId };
@@ -241,8 +237,11 @@ const takenBy = (taken: readonly Taken[], transactionId: string, providerId: str
 export const isStockEvent = (event: { readonly type: string }): event is StockEvent =>
   Object.hasOwn(stockEvents, event.type);
 
-/** The count after an event about stock. While a product is not counted, only what orders have taken is remembered. */
-export function evolveStock({ stock, takenBefore }: Counting, event: StockEvent): Counting {
+/** The stock after an event about it. While it is not tracked, only what orders have taken is remembered. */
+export function evolveStock(
+  { stock, takenBefore }: StockTracking,
+  event: StockEvent,
+): StockTracking {
   if (stock === null) return { stock, takenBefore: takenAfter(takenBefore, event) };
   const { type, data } = event;
   const { transactionId, at } = data;
@@ -290,10 +289,10 @@ function takenAfter(taken: readonly Taken[], { type, data }: StockEvent): readon
  * those sold before are not among them, and each that comes back later is one more. That is also so when the
  * count was off in between. A piece that came back meanwhile is among those that the seller counts.
  */
-export function recounted(
-  { stock, takenBefore }: Counting,
+export function withStockCount(
+  { stock, takenBefore }: StockTracking,
   count: number | null | undefined,
-): Counting {
+): StockTracking {
   if (count === undefined) return { stock, takenBefore };
   if (count === null) return { stock: null, takenBefore: stock?.taken ?? takenBefore };
   return { stock: { held: [], taken: takenBefore, ...stock, left: count }, takenBefore: [] };

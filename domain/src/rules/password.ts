@@ -2,7 +2,7 @@ import { limits } from './limits.js';
 import { fold } from './search-words.js';
 
 /** A password needs at least this many different characters; with fewer, it is easily guessed. */
-const LEAST_DIFFERENT = 4;
+const MIN_DIFFERENT_CHARACTERS = 4;
 /** Shorter words of a name are allowed as passwords: they say too little about the owner. */
 const NAME_WORD_MIN = 4;
 
@@ -11,18 +11,18 @@ export interface PasswordOwner {
   readonly businessName: string;
 }
 
-const squeezed = (text: string) => fold(text).replace(/[^\p{L}\p{Nd}]+/gu, '');
+const lettersAndDigits = (text: string) => fold(text).replace(/[^\p{L}\p{Nd}]+/gu, '');
 
 /** Strips the digits and signs that people put around a word to turn it into a password. */
 const passwordCore = (password: string): string =>
   fold(password).replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 function isOwnName(password: string, { name, businessName }: PasswordOwner): boolean {
-  const words = `${name} ${businessName}`.split(/[^\p{L}\p{M}\p{Nd}]+/u).map(squeezed);
-  const own = [squeezed(name), squeezed(businessName)].concat(
+  const words = `${name} ${businessName}`.split(/[^\p{L}\p{M}\p{Nd}]+/u).map(lettersAndDigits);
+  const own = [lettersAndDigits(name), lettersAndDigits(businessName)].concat(
     words.filter((word) => word.length >= NAME_WORD_MIN),
   );
-  const [whole, core] = [squeezed(password), squeezed(passwordCore(password))];
+  const [whole, core] = [lettersAndDigits(password), lettersAndDigits(passwordCore(password))];
   return own.some((word) => word !== '' && (word === whole || word === core));
 }
 
@@ -38,7 +38,8 @@ export function passwordProblem(
   const { min, max } = limits.password;
   if (password.length < min) return `minimum of ${min} characters`;
   if (password.length > max) return `maximum of ${max} characters`;
-  if (new Set(password).size < LEAST_DIFFERENT) return 'choose one with more different characters';
+  if (new Set(password).size < MIN_DIFFERENT_CHARACTERS)
+    return 'choose one with more different characters';
   if (isOwnName(password, owner)) return 'choose one that is not your name or business name';
   if (isCommon(fold(password)) || isCommon(passwordCore(password)))
     return 'many people use this password: choose another one';

@@ -13,7 +13,7 @@ const SEARCH_MAX_WORDS = 12;
  * Signs that nobody sees: zero-width signs, soft hyphens and marks of the reading direction come with what is copied
  * from a chat or a page, control characters from elsewhere.
  */
-const UNSEEN = /\p{Cf}|(?!\s)\p{Cc}/gu;
+const INVISIBLE = /\p{Cf}|(?!\s)\p{Cc}/gu;
 /** What phones and word processors write for an apostrophe. */
 const APOSTROPHES = /[\u2018\u2019\u02BC\u2032\u00B4`]/g;
 /** And for a double quote, which is also the sign of inches. */
@@ -27,7 +27,7 @@ const HYPHENS = /[\u2010-\u2015\u2212]/g;
  */
 export function fold(text: string): string {
   return text
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(APOSTROPHES, "'")
     .replace(QUOTES, '"')
     .normalize('NFKC')
@@ -39,7 +39,7 @@ export function fold(text: string): string {
 }
 
 /** What people see of the text of a search, without spaces at its ends. */
-export const soughtText = (text: string): string => text.replace(UNSEEN, '').trim();
+export const visibleText = (text: string): string => text.replace(INVISIBLE, '').trim();
 
 /**
  * The folded, distinct words of a search. A word that is part of another one is dropped. Null when
@@ -47,7 +47,7 @@ export const soughtText = (text: string): string => text.replace(UNSEEN, '').tri
  * @param least the minimum length in characters
  */
 export function searchWords(text: string, least = SEARCH_MIN_LENGTH): readonly string[] | null {
-  const sought = soughtText(text);
+  const sought = visibleText(text);
   if ([...sought].length < least) return null;
   const words = fold(sought)
     .split(/\s+/)

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   cleanLine,
   cleanLines,
+  editDistance,
   isBuyerName,
   isCallable,
   isWholeAddress,
-  mistakesBetween,
   nationalFigures,
   printable,
 } from './text.js';
@@ -137,17 +137,17 @@ it.each(['', 'Lagos', 'Ibeju-Lekki', 'Ajegunle,', '12 4', '1 12345 678', 'a b'])
 );
 
 it('counts letters left out, added, swapped and mistaken, and no further than asked', () => {
-  expect(mistakesBetween('bag', 'bag', { most: 2 })).toBe(0);
-  expect(mistakesBetween('bga', 'bag', { most: 2 })).toBe(1);
-  expect(mistakesBetween('bagg', 'bag', { most: 2 })).toBe(1);
-  expect(mistakesBetween('big', 'bag', { most: 2 })).toBe(1);
-  expect(mistakesBetween('kettle', 'bag', { most: 2 })).toBe(3);
-  expect(mistakesBetween('kettle', 'bag')).toBe(6);
-  expect(mistakesBetween('ag', 'bag')).toBe(1);
-  expect(mistakesBetween('bag', 'baggy', { most: 2 })).toBe(2);
-  expect(mistakesBetween('bag', 'a bag of rice')).toBe(10);
-  expect(mistakesBetween('bga', 'a bag of rice', { within: true })).toBe(1);
-  expect(mistakesBetween('bga', 'a bag of rice', { most: 2, within: true })).toBe(1);
+  expect(editDistance('bag', 'bag', { most: 2 })).toBe(0);
+  expect(editDistance('bga', 'bag', { most: 2 })).toBe(1);
+  expect(editDistance('bagg', 'bag', { most: 2 })).toBe(1);
+  expect(editDistance('big', 'bag', { most: 2 })).toBe(1);
+  expect(editDistance('kettle', 'bag', { most: 2 })).toBe(3);
+  expect(editDistance('kettle', 'bag')).toBe(6);
+  expect(editDistance('ag', 'bag')).toBe(1);
+  expect(editDistance('bag', 'baggy', { most: 2 })).toBe(2);
+  expect(editDistance('bag', 'a bag of rice')).toBe(10);
+  expect(editDistance('bga', 'a bag of rice', { within: true })).toBe(1);
+  expect(editDistance('bga', 'a bag of rice', { most: 2, within: true })).toBe(1);
 });
 
 /** Counts the same slowly: the least of all ways to make one text of the other. */
@@ -171,9 +171,9 @@ it('counts the least mistakes that make one text of another, or of any part of i
       const parts = ends.flatMap((end) => ends.map((start) => other.slice(start, end)));
       const nearest = Math.min(...parts.map((part) => leastMistakes(text, part)));
       const least = leastMistakes(text, other);
-      expect(mistakesBetween(text, other)).toBe(least);
-      expect(mistakesBetween(text, other, { most })).toBe(Math.min(least, most + 1));
-      expect(mistakesBetween(text, other, { within: true })).toBe(nearest);
+      expect(editDistance(text, other)).toBe(least);
+      expect(editDistance(text, other, { most })).toBe(Math.min(least, most + 1));
+      expect(editDistance(text, other, { within: true })).toBe(nearest);
     }),
   );
 });

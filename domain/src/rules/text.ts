@@ -5,10 +5,10 @@ import { limits } from './limits.js';
  * change the reading direction or have no width. When printed, they can make text look like other text. The joiners
  * stay, as emoji and some scripts need them.
  */
-const TURNING = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
-const WIDTHLESS = '\\u00AD\\u200B\\u2060-\\u2064';
+const READING_DIRECTION = '\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069';
+const ZERO_WIDTH = '\\u00AD\\u200B\\u2060-\\u2064';
 const SEPARATORS = '\\u2028\\u2029';
-const BESIDES_CONTROLS = `\\p{Cs}${TURNING}${WIDTHLESS}${SEPARATORS}`;
+const BESIDES_CONTROLS = `\\p{Cs}${READING_DIRECTION}${ZERO_WIDTH}${SEPARATORS}`;
 const UNPRINTABLE = `\\p{Cc}${BESIDES_CONTROLS}`;
 /** The same set, but tab, line feed and carriage return are allowed. */
 const UNPRINTABLE_IN_LINES = `\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F${BESIDES_CONTROLS}`;
@@ -17,7 +17,7 @@ const unprintable = new RegExp(`[${UNPRINTABLE}]`, 'gu');
 const unprintableInLines = new RegExp(`[${UNPRINTABLE_IN_LINES}]`, 'gu');
 const separators = new RegExp(`[${SEPARATORS}]`, 'gu');
 /** Matches text of which nothing is seen. U+2800 is a Braille sign without a dot. */
-const unseen = /^[\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;
+const invisible = /^[\p{Default_Ignorable_Code_Point}\u2800\s]*$/u;
 /** Matches what stands between words, or ends a line. */
 const blanks = /[\s\x85]+/gu;
 
@@ -31,7 +31,7 @@ export const printable = (text: string, instead: (sign: string) => string = () =
  * stands one plain space, whatever was typed, since browsers show no more: two names that look alike are alike.
  */
 export const cleanLine = (text: string): string =>
-  unlessUnseen(
+  emptyIfInvisible(
     printable(text.replace(blanks, ' '), () => '')
       .replace(/ +/g, ' ')
       .trim(),
@@ -39,9 +39,9 @@ export const cleanLine = (text: string): string =>
 
 /** The same for text of several lines, which keeps its line breaks and tabs. */
 export const cleanLines = (text: string): string =>
-  unlessUnseen(text.replace(separators, '\n').replace(unprintableInLines, '').trim());
+  emptyIfInvisible(text.replace(separators, '\n').replace(unprintableInLines, '').trim());
 
-const unlessUnseen = (text: string): string => (unseen.test(text) ? '' : text);
+const emptyIfInvisible = (text: string): string => (invisible.test(text) ? '' : text);
 
 /*
  * What a delivery rider needs to find a buyer. The form and the API share these checks. Each takes
@@ -79,7 +79,7 @@ export function isCallable(phone: string): boolean {
   return NIGERIAN.test(figures) || FOREIGN.test(figures);
 }
 
-interface Comparing {
+interface EditDistanceOptions {
   /** Counting stops above this, to save time. */
   readonly most?: number;
   /** Compares with the nearest part of the other text, so that the beginning of a name is near to the whole name. */
@@ -90,10 +90,10 @@ interface Comparing {
  * How many letters were left out, added, mistaken or swapped with their neighbour between a text and another; `most` + 1
  * for anything above `most`.
  */
-export function mistakesBetween(
+export function editDistance(
   text: string,
   other: string,
-  { most = Number.MAX_SAFE_INTEGER, within = false }: Comparing = {},
+  { most = Number.MAX_SAFE_INTEGER, within = false }: EditDistanceOptions = {},
 ): number {
   if (!within && Math.abs(text.length - other.length) > most) return most + 1;
   let before: readonly number[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  daysFrom,
+  addDays,
   lagosDay,
   lagosInstant,
   lagosMidnight,
@@ -22,9 +22,9 @@ it('a day in Lagos begins an hour before it does in UTC', () => {
 });
 
 it('days are counted on and back over the ends of months', () => {
-  expect(daysFrom('2026-02-28', 1)).toBe('2026-03-01');
-  expect(daysFrom('2026-03-01', -1)).toBe('2026-02-28');
-  expect(daysFrom('2026-03-01', 365)).toBe('2027-03-01');
+  expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
+  expect(addDays('2026-03-01', 365)).toBe('2027-03-01');
 });
 
 it('the last question after a payment comes when the order expires, after 72 hours', () => {

@@ -1,10 +1,10 @@
-const two = (n: number) => String(n).padStart(2, '0');
+const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 /** Formats ISO 8601 as DD-MM-YYYY HH:MM:SS in UTC, for notices. */
 export function noticeTime(iso: string): string {
   const at = new Date(iso);
-  const date = `${two(at.getUTCDate())}-${two(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`;
-  return `${date} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}:${two(at.getUTCSeconds())}`;
+  const date = `${twoDigits(at.getUTCDate())}-${twoDigits(at.getUTCMonth() + 1)}-${at.getUTCFullYear()}`;
+  return `${date} ${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}:${twoDigits(at.getUTCSeconds())}`;
 }
 
 export const MINUTE_MS = 60_000;
@@ -34,7 +34,7 @@ export function lagosDay(instant: string | number): string {
 }
 
 /** Adds `days` (may be negative) to a day. Both are YYYY-MM-DD. */
-export function daysFrom(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -54,16 +54,16 @@ export const ORDER_EXPIRES_AFTER_MS = 72 * HOUR_MS;
  * How long stock is held for a buyer on the payment page. Long enough for a bank transfer; short
  * enough that buyers who never pay do not block others.
  */
-export const STOCK_HELD_FOR_MS = 30 * MINUTE_MS;
+export const STOCK_HOLD_MS = 30 * MINUTE_MS;
 
 /**
  * An order that goes to the payment page again holds its stock for as long once more, but from this time on: a
  * client's own repeats change nothing.
  */
-export const STOCK_HELD_AGAIN_AFTER_MS = 5 * MINUTE_MS;
+export const STOCK_HOLD_RENEWED_AFTER_MS = 5 * MINUTE_MS;
 
 /** The longest that one order holds stock without a break, however often it goes to the payment page. */
-export const STOCK_HELD_AT_MOST_MS = 2 * HOUR_MS;
+export const STOCK_HOLD_MAX_MS = 2 * HOUR_MS;
 
 /**
  * A process that takes stock for a payment records the payment within this time. After it, the
@@ -93,14 +93,14 @@ export const reminderDays = [2, 5, 10] as const;
  * Delays before a letter that was permanently refused is tried again, each counted from the previous try, because
  * the receiving server may have been misconfigured for a day. After the last try the letter is given up.
  */
-export const refusedLetterAgainAfterMs = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const;
+export const refusedLetterRetryAfterMs = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS] as const;
 /** The longest delay between tries of a letter that failed for another reason; the delay grows up to this. */
-export const LETTER_AGAIN_AT_MOST_MS = HOUR_MS;
+export const LETTER_RETRY_PAUSE_MAX_MS = HOUR_MS;
 /**
  * For how long a letter is tried that the mail server puts off, which a mistyped domain or a full mailbox makes it do
  * each time. Source: RFC 5321, 4.5.4.1.
  */
-export const LETTER_PUT_OFF_AT_MOST_MS = 5 * DAY_MS;
+export const LETTER_PUT_OFF_MAX_MS = 5 * DAY_MS;
 /** How long an e-mail code is valid after it was requested. */
 export const EMAIL_CODE_VALID_MS = 30 * MINUTE_MS;
 /** Undelivered news to a seller is dropped after this time. It is still in their list of notices. */

@@ -14,7 +14,7 @@ import {
   reverse,
   secret,
 } from '../../test/orders.js';
-import { neverLeft, shareIndexOf, type TransactionCommand, transaction } from './index.js';
+import { shareIndexOf, type TransactionCommand, transaction, wasNeverSent } from './index.js';
 
 const released = [place, pay, confirm] as const;
 const ada = payoutId(0);
@@ -210,13 +210,13 @@ describe('a payout that failed', () => {
   it.each(['transfer.abandoned', 'transfer.blocked', 'transfer.rejected'])(
     'as %s never left the provider, unless it had arrived and came back',
     (reason) => {
-      expect(neverLeft({ reason, reversed: false })).toBe(true);
-      expect(neverLeft({ reason, reversed: true })).toBe(false);
+      expect(wasNeverSent({ reason, reversed: false })).toBe(true);
+      expect(wasNeverSent({ reason, reversed: true })).toBe(false);
     },
   );
 
   it('at the bank had left the provider', () => {
-    expect(neverLeft({ reason: 'transfer.failed', reversed: false })).toBe(false);
+    expect(wasNeverSent({ reason: 'transfer.failed', reversed: false })).toBe(false);
   });
 });
 

@@ -89,14 +89,14 @@ export function clearPayout(
   const gone = shareGivenUp(state, payoutId);
   if (gone?.givenUp.includes(payoutId)) return cleared(gone.sellerId, { givenUp: true });
   const one = shares.find(
-    (share) => !share.clearedPayouts.includes(payoutId) && hasOf(share, payoutId),
+    (share) => !share.clearedPayouts.includes(payoutId) && isWithSeller(share, payoutId),
   );
   if (one === undefined) return nothingToDo;
   return cleared(one.sellerId, one.payoutId === payoutId ? {} : { givenUp: true });
 }
 
 /** Whether the seller has the money of this payout. */
-const hasOf = ({ status, payoutId, doubled }: ShareState, id: string): boolean =>
+const isWithSeller = ({ status, payoutId, doubled }: ShareState, id: string): boolean =>
   (status === 'paid-out' && payoutId === id) || doubled.includes(id);
 
 const isOwed = ({ status }: ShareState) => status === 'released' || status === 'payout-requested';
@@ -134,7 +134,7 @@ function lateCompletion(
   if (instead === null) return [completed];
   const reason = `transfer ${payoutId} has arrived`;
   const givenUp = payoutMethod === 'transfer';
-  return [failed({ payoutId: instead, reason, givenUp, at }, share, state), completed];
+  return [payoutFailed({ payoutId: instead, reason, givenUp, at }, share, state), completed];
 }
 
 /**
@@ -178,7 +178,7 @@ export function settlePayout(
   if (before?.status === 'paid-out') return nothingToDo;
   if (before?.status === 'payout-requested' && before.payoutMethod === 'transfer') {
     const { payoutId } = before;
-    if (payoutId) next(decided(failed({ payoutId, reason, givenUp: true, at }, before, now)));
+    if (payoutId) next(decided(payoutFailed({ payoutId, reason, givenUp: true, at }, before, now)));
   }
   const asked = next(requestPayout({ type: 'RequestPayout', sellerId, method: 'manual', at }, now));
   if (!asked.ok) return asked;
@@ -195,7 +195,7 @@ export function settlePayout(
 export function failPayout(command: FailPayout, state: PlacedOrder): Decision<TransactionEvent> {
   const { payoutId, reason, at } = command;
   const share = state.shares.find((s) => s.payoutId === payoutId);
-  if (share) return payOwedFromDoubled(failed(command, share, state), state, at);
+  if (share) return payOwedFromDoubled(payoutFailed(command, share, state), state, at);
   const paidTwice = state.shares.find(({ doubled }) => doubled.includes(payoutId));
   if (!paidTwice) return nothingToDo;
   const { sellerId, share: amount } = paidTwice;
@@ -203,7 +203,7 @@ export function failPayout(command: FailPayout, state: PlacedOrder): Decision<Tr
   return decided({ type: 'DoubledPayoutReturned', data });
 }
 
-function failed(
+function payoutFailed(
   { payoutId, reason, givenUp, repeated, at }: Omit<FailPayout, 'type'>,
   share: ShareState,
   state: PlacedOrder,
@@ -220,13 +220,17 @@ function failed(
 }
 
 /** Transfers that ended at the provider before any bank had them: not approved in time, or refused there. */
-const notSent: readonly string[] = ['transfer.abandoned', 'transfer.blocked', 'transfer.rejected'];
+const unsentReasons: readonly string[] = [
+  'transfer.abandoned',
+  'transfer.blocked',
+  'transfer.rejected',
+];
 
 /** Whether a failed payout never left the provider, so that the seller's bank account has no part in it. */
-export const neverLeft = ({
+export const wasNeverSent = ({
   reason,
   reversed,
 }: {
   readonly reason: string;
   readonly reversed: boolean;
-}): boolean => !reversed && notSent.includes(reason);
+}): boolean => !reversed && unsentReasons.includes(reason);

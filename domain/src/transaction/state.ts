@@ -143,7 +143,7 @@ export type ReceivedStatus = (typeof receivedStatuses)[number];
 
 type ShareStanding = Pick<ShareState, 'status'>;
 
-const given = ({ status }: ShareStanding) =>
+const isReleased = ({ status }: ShareStanding) =>
   status === 'released' || status === 'payout-requested' || status === 'paid-out';
 
 /**
@@ -154,7 +154,7 @@ const given = ({ status }: ShareStanding) =>
 export function receivedStatus(shares: readonly ShareStanding[]): ReceivedStatus {
   if (shares.some(({ status }) => status === 'disputed')) return 'DISPUTED';
   if (shares.some(({ status }) => status === 'held' || status === 'none')) return 'PENDING';
-  return shares.some(given) ? 'DELIVERED' : 'REFUNDED';
+  return shares.some(isReleased) ? 'DELIVERED' : 'REFUNDED';
 }
 
 /** Whether the order is paid and not closed. Its goods cannot be removed then, and its sellers cannot be erased. */

@@ -5,10 +5,10 @@ import {
   type ObligationDocument,
 } from '@oja/contracts/models';
 import {
-  LETTER_AGAIN_AT_MOST_MS,
-  LETTER_PUT_OFF_AT_MOST_MS,
+  LETTER_PUT_OFF_MAX_MS,
+  LETTER_RETRY_PAUSE_MAX_MS,
   MINUTE_MS,
-  refusedLetterAgainAfterMs,
+  refusedLetterRetryAfterMs,
   reminderDays,
 } from '@oja/domain';
 import {
@@ -213,17 +213,15 @@ function waitAfterFailure(
   if (failure.answer === 'down' || failure.verdict.fault === 'server') return waitAfter(tries);
   const isOwn = failure.verdict.fault === 'own';
   if (failure.answer === 'put-off')
-    return isOwn && now - (putOffSince ?? now) >= LETTER_PUT_OFF_AT_MOST_MS
-      ? null
-      : waitAfter(tries);
-  const again = refusedLetterAgainAfterMs[refusals - 1];
+    return isOwn && now - (putOffSince ?? now) >= LETTER_PUT_OFF_MAX_MS ? null : waitAfter(tries);
+  const again = refusedLetterRetryAfterMs[refusals - 1];
   if (again === undefined && isOwn) return null;
-  return again ?? Math.max(...refusedLetterAgainAfterMs);
+  return again ?? Math.max(...refusedLetterRetryAfterMs);
 }
 
 /** In milliseconds. After its first failure a letter is retried in the next round. */
 const waitAfter = (tries: number): number =>
-  tries === 1 ? 0 : backOff(tries - 1, MINUTE_MS, LETTER_AGAIN_AT_MOST_MS);
+  tries === 1 ? 0 : backOff(tries - 1, MINUTE_MS, LETTER_RETRY_PAUSE_MAX_MS);
 
 /** The subjects of a kind whose retry is due. */
 export async function dueRetries(

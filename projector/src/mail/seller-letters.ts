@@ -1,7 +1,8 @@
 import {
+  isNewsLetterEvent,
   isSecurityEvent,
-  isWrittenAbout,
-  type NoticedEvent,
+  type NewsLetterEvent,
+  type NoticeEvent,
   type NotificationDocument,
   notifications,
   type ObligationDocument,
@@ -10,7 +11,6 @@ import {
   type SellerDocument,
   type SellersCollections,
   sellers,
-  type WrittenEvent,
 } from '@oja/contracts/models';
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import {
@@ -208,7 +208,7 @@ function securityLetter(businessName: string, type: SecurityEvent, publicUrl: st
 
 const nothingToDo = 'There is nothing for you to do.';
 /** What the seller should do next. */
-const nextSteps: Readonly<Record<WrittenEvent, string>> = {
+const nextSteps: Readonly<Record<NewsLetterEvent, string>> = {
   SellerShareReleased:
     'The money is payable now and goes to the bank account in your profile. Please see that one is given there.',
   PayoutCompleted:
@@ -237,7 +237,7 @@ const forfeited =
 const onceSettled = "once the bank's dispute of the payment is settled";
 const awaitsBank = `It is paid out ${onceSettled}, unless the bank takes the payment back.`;
 /** What to do next where payable money waits for the end of a bank's dispute, and there is something to do. */
-const whileDisputed: Partial<Record<NoticedEvent, string>> = {
+const whileDisputed: Partial<Record<NoticeEvent, string>> = {
   SellerShareReleased: `${awaitsBank} Please see that a bank account is given in your profile.`,
   PayoutFailed: `Please check the bank details in your profile: what is owed to you is sent again ${onceSettled}.`,
 };
@@ -249,7 +249,7 @@ function nextStep({ type, ...notice }: NotificationDocument): string {
   if (notice.forfeited) return forfeited;
   if (notice.byHand) return byHand;
   if (notice.awaitsBank) return whileDisputed[type] ?? awaitsBank;
-  return isWrittenAbout(type) ? nextSteps[type] : nothingToDo;
+  return isNewsLetterEvent(type) ? nextSteps[type] : nothingToDo;
 }
 
 /** Contains nothing about the buyer: sellers never learn who the buyer is. */

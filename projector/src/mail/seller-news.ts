@@ -1,5 +1,5 @@
 import {
-  isWrittenAbout,
+  isNewsLetterEvent,
   type NotificationDocument,
   notifications,
   type SellerDocument,
@@ -17,7 +17,7 @@ export const isMailWanted = (
   lettersSince: string | null | undefined,
   now: number,
 ): boolean =>
-  isWrittenAbout(type) &&
+  isNewsLetterEvent(type) &&
   typeof lettersSince === 'string' &&
   createdAt > lettersSince &&
   now - Date.parse(createdAt) < SELLER_NEWS_MS;

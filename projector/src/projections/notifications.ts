@@ -10,10 +10,10 @@ import {
   type EventOf,
   formatNaira,
   inboxEvents,
-  neverLeft,
   type OrderLine,
   sellerEvents,
   transactionEvents,
+  wasNeverSent,
 } from '@oja/domain';
 import type { Change, Fact, Loaded } from '../runner/projection.js';
 import { define, del, pick, put } from './define.js';
@@ -204,7 +204,7 @@ type SellerPart = Order['sellers'][number];
 /** A transfer ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
 const isPaidOtherwise = (event: OrderNews): boolean =>
   event.type === 'PayoutFailed' &&
-  (event.data.givenUp === true || neverLeft(event.data)) &&
+  (event.data.givenUp === true || wasNeverSent(event.data)) &&
   event.data.forfeited !== true;
 
 /** One more transfer has failed at a bank account: the seller is told once. */

@@ -1,4 +1,4 @@
-import { noticedEvents, paymentCheckJobId, queues } from '@oja/contracts/models';
+import { noticeEvents, paymentCheckJobId, queues } from '@oja/contracts/models';
 import {
   contactEvents,
   type EventOf,
@@ -53,7 +53,7 @@ const { SubjectErased } = operationsEvents;
  */
 export const push: Reaction = {
   name: 'push',
-  events: noticedEvents,
+  events: noticeEvents,
   staleAfterMs: PUSH_STALE_AFTER_MS,
   react: ({ id, position, stream }) => [
     {

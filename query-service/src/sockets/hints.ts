@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import {
   readModels as models,
   type NotificationDocument,
-  noticedEvents,
+  noticeEvents,
   noticeId,
 } from '@oja/contracts/models';
 import { SOCKET_NOTIFICATION, SOCKET_RIGHTS } from '@oja/contracts/wire';
@@ -37,7 +37,7 @@ const RIGHTS = [
   'HeadAdminRevoked',
 ] as const satisfies readonly (keyof typeof sellerEvents)[];
 const isAboutRights = (type: string) => RIGHTS.some((each) => each === type);
-const isNoticed = (type: string) => noticedEvents.some((each) => each === type);
+const isNoticed = (type: string) => noticeEvents.some((each) => each === type);
 
 type HintsDeps = Pick<
   QueryServiceDeps,
@@ -179,7 +179,7 @@ export function createHints(deps: HintsDeps): Hints {
     }
   }
 
-  const types = [...new Set<string>([...noticedEvents, ...RIGHTS])];
+  const types = [...new Set<string>([...noticeEvents, ...RIGHTS])];
   async function onEvent(event: RecordedEvent): Promise<void> {
     if (isAboutRights(event.type)) await sendRightsChange(event);
     if (isNoticed(event.type)) await sendNotices(event);

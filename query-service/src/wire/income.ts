@@ -2,8 +2,8 @@ import type { Payout, SoldInPeriod } from '@oja/contracts';
 import type { PaidOutDocument, PayoutDocument, SoldDayDocument } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import {
+  addDays,
   BEST_SELLING,
-  daysFrom,
   koboToNaira,
   orderNumber,
   type SalesPeriod,
@@ -62,8 +62,8 @@ const lengths = { '7-days': 7, '30-days': 30, '90-days': 90 } as const;
 /** Every day of the period that ends with `today`, oldest first. YYYY-MM-DD. */
 export function daysOf(period: SalesPeriod, today: string): readonly string[] {
   const days: string[] = [];
-  let day = period === '12-months' ? yearAgo(today) : daysFrom(today, 1 - lengths[period]);
-  for (; day <= today; day = daysFrom(day, 1)) days.push(day);
+  let day = period === '12-months' ? yearAgo(today) : addDays(today, 1 - lengths[period]);
+  for (; day <= today; day = addDays(day, 1)) days.push(day);
   return days;
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '@oja/domain/rules';
-import { cleanLine } from '@oja/domain/rules/typed';
+import { cleanLine } from '@oja/domain/rules/user-input';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
 import { ApiError } from './error.js';

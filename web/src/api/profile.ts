@@ -1,4 +1,4 @@
-import { cleanLine, nationalFigures } from '@oja/domain/rules/typed';
+import { cleanLine, nationalFigures } from '@oja/domain/rules/user-input';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { changeAuthStorage } from '../stores/persistent-store.js';
 import { useIsSuspended } from '../stores/session.js';

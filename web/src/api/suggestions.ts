@@ -1,4 +1,4 @@
-import { SUGGESTIONS_MIN_LENGTH, soughtText } from '@oja/domain/rules';
+import { SUGGESTIONS_MIN_LENGTH, visibleText } from '@oja/domain/rules';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.js';
 import type { Answer } from './types.js';
@@ -6,11 +6,11 @@ import type { Answer } from './types.js';
 export type Suggestions = Answer<'suggestProducts'>;
 
 /** The number of letters that one sees, without spaces at the ends; a letter of two UTF-16 units counts once. */
-export const countLetters = (typed: string) => [...soughtText(typed)].length;
+export const countLetters = (typed: string) => [...visibleText(typed)].length;
 
 /** Suggestions for what is typed. The search page and the header's search box share one request. */
 export const suggestionsQuery = (typed: string) => {
-  const query = soughtText(typed);
+  const query = visibleText(typed);
   return queryOptions({
     queryKey: ['products', 'suggestions', query],
     queryFn: ({ signal }) => call('suggestProducts', { query: { query }, signal }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findWebhooks } from '@oja/command-service';
-import { isWrittenAbout, queues } from '@oja/contracts/models';
+import { isNewsLetterEvent, queues } from '@oja/contracts/models';
 import { formatMoney, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
 import { isReferenceOf } from '@oja/domain/rules';
 import {
@@ -116,7 +116,7 @@ async function letterEntries(
 ) {
   const own = streamNames.transaction(transactionId);
   const eventIds = events
-    .filter(({ stream, type }) => stream === own && isWrittenAbout(type))
+    .filter(({ stream, type }) => stream === own && isNewsLetterEvent(type))
     .map(({ id }) => id);
   const sellerIds = shares.map(({ sellerId }) => sellerId);
   const letters = await readLettersOfOrder(

@@ -1,4 +1,4 @@
-import { isSecurityEvent, isWrittenAbout, type MoneyLetterKind } from '@oja/contracts/models';
+import { isNewsLetterEvent, isSecurityEvent, type MoneyLetterKind } from '@oja/contracts/models';
 import { SELLER_NEWS_MS } from '@oja/domain';
 import type { AppendResult, EventStore, Position } from '@oja/platform';
 import {
@@ -127,7 +127,7 @@ async function suppressLetterOf({ engines, clock }: ImportTarget, line: Line): P
     await suppressLetter(state, 'address-left', `${data.sellerId}/${id}`, now);
   if (isSecurityEvent(type))
     await suppressLetter(state, 'seller-warning', `${data.sellerId}/${id}`, now);
-  if (isWrittenAbout(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
+  if (isNewsLetterEvent(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
     await suppressNews(state, id, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
   // A stream that this market had before the import keeps its letters.

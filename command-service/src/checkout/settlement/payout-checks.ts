@@ -1,5 +1,5 @@
 import type { ObligationDocument } from '@oja/contracts/models';
-import { neverLeft, type ShareState, shareIndexOf } from '@oja/domain';
+import { type ShareState, shareIndexOf, wasNeverSent } from '@oja/domain';
 import { DAY_MS } from '@oja/domain/rules';
 import { nowOf, type PaymentNotice, type VerifiedTransfer } from '@oja/platform';
 import { factCommandId, orderFactContext } from '../../commands.js';
@@ -237,7 +237,7 @@ export async function endPayout(
     // Of a transfer that was ended here, or was one too many, the seller does not hear that it failed.
     const isTold = handled.events.some(({ type }) => type === 'PayoutFailed');
     const isOwed = handled.state.status !== 'none' && !handled.state.reversed;
-    const isOfAccount = isTold && isOwed && !neverLeft({ reason, reversed: false });
+    const isOfAccount = isTold && isOwed && !wasNeverSent({ reason, reversed: false });
     if (isOfAccount && sentTo !== undefined) await storeFailedAccount(deps, sellerId, sentTo);
     return true;
   }

@@ -1,6 +1,6 @@
 import { keySubject, type PayoutDestination, type ShareState, streamNames } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
-import { accountEnd, bankName } from '@oja/domain/rules/typed';
+import { accountEnd, bankName } from '@oja/domain/rules/user-input';
 import {
   backOff,
   loggedFailure,

@@ -1,4 +1,4 @@
-import { daysFrom } from '@oja/domain';
+import { addDays } from '@oja/domain';
 
 /**
  * Trending counts what was paid in the 30 days that end with the newest day of payments. "The last
@@ -38,13 +38,13 @@ function newestDay(days: NewestDays): Day | null {
 /** Whether the window has passed a day. Such a day never counts again. */
 export function isBeforeWindow(day: Day, days: NewestDays): boolean {
   const newest = newestDay(days);
-  return newest !== null && day <= daysFrom(newest, -WINDOW_DAYS);
+  return newest !== null && day <= addDays(newest, -WINDOW_DAYS);
 }
 
 /** Whether a day counts. A day that is further ahead than the window is long does not count yet. */
 export function isInWindow(day: Day, days: NewestDays): boolean {
   const newest = newestDay(days);
-  return !isBeforeWindow(day, days) && (newest === null || day <= daysFrom(newest, WINDOW_DAYS));
+  return !isBeforeWindow(day, days) && (newest === null || day <= addDays(newest, WINDOW_DAYS));
 }
 
 /** The days that may start or stop counting, or be dropped, when the newest days change. */
@@ -55,7 +55,7 @@ export function daysToRecount(before: NewestDays, after: NewestDays): readonly D
   const around =
     newest === null
       ? []
-      : Array.from({ length: 2 * WINDOW_DAYS }, (_, i) => daysFrom(newest, i + 1 - WINDOW_DAYS));
+      : Array.from({ length: 2 * WINDOW_DAYS }, (_, i) => addDays(newest, i + 1 - WINDOW_DAYS));
   return [...new Set([...around, ...before])].filter(
     (day) => isInWindow(day, before) !== isInWindow(day, after) || isBeforeWindow(day, after),
   );

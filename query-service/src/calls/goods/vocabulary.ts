@@ -1,4 +1,4 @@
-import { mistakesBetween } from '@oja/domain/rules/text';
+import { editDistance } from '@oja/domain/rules/text';
 
 /** Shorter words are neither corrected nor offered as a correction. */
 const SHORTEST_CORRECTED = 4;
@@ -121,7 +121,7 @@ export function createVocabulary(): Vocabulary {
       let frequency = 0;
       for (const [word, entry] of known) {
         if (word.length < SHORTEST_CORRECTED || countBits(entry.signs ^ signs) > 2 * most) continue;
-        const mistakes = mistakesBetween(typed, word, { most });
+        const mistakes = editDistance(typed, word, { most });
         if (mistakes > most || (mistakes === most && best !== null && entry.count <= frequency))
           continue;
         [best, most, frequency] = [word, mistakes, entry.count];

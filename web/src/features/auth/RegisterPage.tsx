@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
-import { businessNameProblem, cleanLine } from '@oja/domain/rules/typed';
+import { businessNameProblem, cleanLine } from '@oja/domain/rules/user-input';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';

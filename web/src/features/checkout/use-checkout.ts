@@ -1,5 +1,5 @@
 import { type Kobo, koboToNaira, limits, nairaToKobo } from '@oja/domain/rules';
-import { cleanLine, isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/typed';
+import { cleanLine, isBuyerName, isCallable, isWholeAddress } from '@oja/domain/rules/user-input';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { ApiError } from '../../api/error.js';

@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
-import { passwordProblem } from '@oja/domain/rules/typed';
+import { passwordProblem } from '@oja/domain/rules/user-input';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';

@@ -1,4 +1,4 @@
-import { bankCode, bankName, banks, cleanLine } from '@oja/domain/rules/typed';
+import { bankCode, bankName, banks, cleanLine } from '@oja/domain/rules/user-input';
 import { useQuery } from '@tanstack/react-query';
 import { Landmark, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';

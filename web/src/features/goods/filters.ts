@@ -6,7 +6,7 @@ import {
   isFullRange,
   priceSlider,
   searchWords,
-  soughtText,
+  visibleText,
 } from '@oja/domain/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -137,7 +137,7 @@ const wordsQueryKey = (key: string) => ['applied-words', key];
 
 /** The words of an address that was just opened; '' when they are too short to search for. */
 export const initialWords = (typed: string) =>
-  searchWords(typed) === null ? '' : soughtText(typed);
+  searchWords(typed) === null ? '' : visibleText(typed);
 
 /**
  * The words that filter the list: the typed ones once they are long enough to search for, else the

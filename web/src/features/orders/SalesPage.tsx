@@ -1,6 +1,6 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { type SalesPeriod, salesPeriods } from '@oja/domain/rules';
-import { accountEnd } from '@oja/domain/rules/typed';
+import { accountEnd } from '@oja/domain/rules/user-input';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Landmark, PackageOpen } from 'lucide-react';
 import { payoutAccountQuery, useNeedsBankAccount } from '../../api/profile.js';
