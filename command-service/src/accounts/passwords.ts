@@ -62,7 +62,7 @@ function createHashQueue() {
   let running = 0;
   let queue: readonly Waiting[] = [];
 
-  async function turnOf(client: Client | undefined): Promise<void> {
+  async function takeSlot(client: Client | undefined): Promise<void> {
     if (client?.disconnected.aborted) throw new Overloaded(RETRY_AFTER_SECONDS);
     if (running < MAX_CONCURRENT) {
       running += 1;
@@ -90,7 +90,7 @@ function createHashQueue() {
   }
 
   return async <T>(work: () => Promise<T>, client?: Client): Promise<T> => {
-    await turnOf(client);
+    await takeSlot(client);
     try {
       return await work();
     } finally {
@@ -164,11 +164,11 @@ const argon2id: Hashing = { hash: (password) => hash(password, COST), verify };
 
 /** Creates the password store on `state`. `hashing` is Argon2id unless a test needs a faster one. */
 export function createPasswords(state: State, hashing: Hashing = argon2id): Passwords {
-  const turn = createHashQueue();
+  const inQueue = createHashQueue();
   // Verified when the seller does not exist, so that both answers take the same time.
-  const nobodys = turn(() => hashing.hash('nobody has this password'));
+  const nobodys = inQueue(() => hashing.hash('nobody has this password'));
   const hashOf = (password: string, client?: Client) =>
-    turn(() => hashing.hash(password.normalize('NFKC')), client);
+    inQueue(() => hashing.hash(password.normalize('NFKC')), client);
   return {
     hash: hashOf,
     keep: (sellerId, hashed, now, instead) => {
@@ -185,7 +185,10 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
     matches: async (sellerId, password, now, client) => {
       const entry = sellerId ? await state.get<StoredPassword>(SPACE, sellerId, now) : null;
       const against = entry?.value.hash ?? (await nobodys);
-      const right = await turn(() => hashing.verify(against, password.normalize('NFKC')), client);
+      const right = await inQueue(
+        () => hashing.verify(against, password.normalize('NFKC')),
+        client,
+      );
       return right && entry !== null;
     },
     isOneTime: async (sellerId, now) =>
