@@ -221,8 +221,8 @@ export async function endPayout(
 ): Promise<boolean> {
   const at = nowOf(deps);
   const transactionId = orderIdOfPayout(payoutId);
-  const { progress } = (await loadPayout(deps, transactionId, sellerId)) ?? {};
-  const sentTo = progress?.payoutId === payoutId ? progress.sentTo : undefined;
+  const kept = outcome === 'arrived' ? null : await loadPayout(deps, transactionId, sellerId);
+  const sentTo = kept?.progress.payoutId === payoutId ? kept.progress.sentTo : undefined;
   const repeated = sentTo !== undefined && sentTo === (await loadFailedAccount(deps, sellerId));
   const what =
     outcome === 'arrived'
