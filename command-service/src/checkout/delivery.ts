@@ -28,15 +28,16 @@ type CommandRequest = { readonly commandId: string; readonly correlationId: stri
  */
 const reusableState = ({ state, known }: Order) => (wasDisputed(state) ? undefined : known);
 
-/** Runs one command for the holder of an order key, and builds the shared part of the answer. */
-async function runForOrderHolder(
+/** Runs one command for the holder of an order key, and answers with `body` once that is done. */
+async function runForOrderHolder<B>(
   deps: Deps,
   orderKey: string,
   request: CommandRequest,
-  what: (transactionId: string, at: string) => Promise<TransactionCommand>,
+  body: B,
+  what: (at: string, transactionId: string) => TransactionCommand | Promise<TransactionCommand>,
 ) {
   const order = await openOrder(deps, orderKey);
-  if (order === null) return { ok: false, answer: noSuchOrderAnswer } as const;
+  if (order === null) return noSuchOrderAnswer;
   const { transactionId } = order.state;
   // If the provider does not answer, it is asked again before anything is paid out.
   await verifyDisputed(deps, order.state);
@@ -44,77 +45,61 @@ async function runForOrderHolder(
   const handled = await runOrderCommand(
     deps,
     transactionId,
-    await what(transactionId, at),
+    await what(at, transactionId),
     contextFor(request, BUYER),
     reusableState(order),
   );
-  if (!handled.ok) return { ok: false, answer: failedAnswer(handled) } as const;
-  const { position } = handled;
-  return { ok: true, answer: { status: 200, position } } as const;
+  if (!handled.ok) return failedAnswer(handled);
+  return { status: 200, body, position: handled.position } as const;
 }
+
+const done = { success: true } as const;
 
 /** The buyer answers 'Yes': the held money is released to the sellers. */
 export function confirmDelivery(deps: Deps): Handler<'confirmDelivery'> {
-  return async (request) => {
-    const { ok, answer } = await runForOrderHolder(
-      deps,
-      request.params.transactionId,
-      request,
-      async (_, at) => ({ type: 'ConfirmDelivery', at }),
-    );
-    return ok ? { ...answer, body: { ok: true } } : answer;
+  return (request) => {
+    const { transactionId: orderKey } = request.params;
+    const confirmed = { ok: true } as const;
+    return runForOrderHolder(deps, orderKey, request, confirmed, (at) => ({
+      type: 'ConfirmDelivery',
+      at,
+    }));
   };
 }
 
 /** Sends the receipt again to the address in the order. The event creates the obligation to send it. */
 export function sendReceipt(deps: Deps): Handler<'sendReceipt'> {
-  return async (request) => {
-    const { ok, answer } = await runForOrderHolder(
-      deps,
-      request.params.orderKey,
-      request,
-      async (_, at) => ({
-        type: 'RequestReceipt',
-        requestId: derivedId(request.commandId, 'receipt'),
-        at,
-      }),
-    );
-    return ok ? { ...answer, body: { success: true } } : answer;
-  };
+  return (request) =>
+    runForOrderHolder(deps, request.params.orderKey, request, done, (at) => ({
+      type: 'RequestReceipt',
+      requestId: derivedId(request.commandId, 'receipt'),
+      at,
+    }));
 }
 
 /** The buyer answers 'No': nothing has arrived yet. */
 export function reportNotReceived(deps: Deps): Handler<'reportNotReceived'> {
-  return async (request) => {
-    const { ok, answer } = await runForOrderHolder(
-      deps,
-      request.params.orderKey,
-      request,
-      async (_, at) => ({ type: 'ReportNotReceived', at }),
-    );
-    return ok ? { ...answer, body: { success: true } } : answer;
-  };
+  return (request) =>
+    runForOrderHolder(deps, request.params.orderKey, request, done, (at) => ({
+      type: 'ReportNotReceived',
+      at,
+    }));
 }
 
 /** Reports a problem. The complaint is the buyer's own text, so it is sealed with their key. */
 export function reportProblem(deps: Deps): Handler<'reportProblem'> {
-  return async (request) => {
+  const thanks = { ...done, message: 'Thank you. We hold the money and will look into it.' };
+  return (request) => {
     const { sellerIds, message } = request.body;
-    const { ok, answer } = await runForOrderHolder(
-      deps,
-      request.params.orderKey,
-      request,
-      async (transactionId, at) => {
-        const { complaint } = await deps.sealer.seal(
-          buyerSubject(transactionId),
-          streamNames.transaction(transactionId),
-          { complaint: message },
-        );
-        return { type: 'ReportProblem', sellerIds, complaint, at };
-      },
-    );
-    const thanks = 'Thank you. We hold the money and will look into it.';
-    return ok ? { ...answer, body: { success: true, message: thanks } } : answer;
+    const { orderKey } = request.params;
+    return runForOrderHolder(deps, orderKey, request, thanks, async (at, transactionId) => {
+      const { complaint } = await deps.sealer.seal(
+        buyerSubject(transactionId),
+        streamNames.transaction(transactionId),
+        { complaint: message },
+      );
+      return { type: 'ReportProblem', sellerIds, complaint, at };
+    });
   };
 }
 
@@ -123,7 +108,7 @@ interface Settlement {
   readonly sellerId: string;
   readonly outcome: ResolveDispute['outcome'];
   /** The reason. It may mention the buyer, so it is sealed with their key. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** The head admin's seller id, or 'operator'. */
   readonly by: string;
 }
@@ -170,17 +155,9 @@ const settledMessages = {
 export function resolveDispute(deps: Deps): Handler<'resolveDispute'> {
   return async (request) => {
     const { body, params, actor } = request;
-    const { note, ...settled } = body;
-    const handled = await settleDispute(
-      deps,
-      {
-        ...settled,
-        transactionId: params.id,
-        by: actor.sellerId,
-        ...(note === undefined ? {} : { note }),
-      },
-      contextFor(request, sellerActor(actor.sellerId)),
-    );
+    const by = actor.sellerId;
+    const settlement = { ...body, transactionId: params.id, by };
+    const handled = await settleDispute(deps, settlement, contextFor(request, sellerActor(by)));
     if (!handled.ok) return failedAnswer(handled);
     const message = settledMessages[body.outcome];
     return { status: 200, body: { success: true, message }, position: handled.position };
