@@ -12,7 +12,7 @@ import { verifyTransaction } from './verify-payment.js';
 import { paystackWebhook } from './webhook.js';
 
 export { removeRecord, settleDispute } from './delivery.js';
-export { paymentReturnUrl } from './initialize.js';
+export { paymentReturnUrl } from './payment-page.js';
 export { isDisputedNow } from './settlement/disputed-payments.js';
 export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
 export { loadPayout, loadRefunds } from './settlement/progress.js';

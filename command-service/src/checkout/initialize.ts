@@ -1,14 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { AnswerOf, BodyOf, Calls } from '@oja/contracts';
-import { pagePaths } from '@oja/contracts/pages';
+import type { BodyOf, Calls } from '@oja/contracts';
 import {
   isAmountChanged,
   type ListedProduct,
   type OrderLine,
   orderRefusal,
-  type PlacedOrder,
-  type ProductState,
-  product,
   type Refusal,
   type SellerState,
   seller,
@@ -16,32 +12,15 @@ import {
   type TransactionState,
   transaction,
 } from '@oja/domain';
-import {
-  koboToNaira,
-  MINUTE_MS,
-  nairaToKobo,
-  orderKey,
-  paymentReference,
-  STOCK_HOLD_MS,
-} from '@oja/domain/rules';
-import type { Failure } from '@oja/http';
-import {
-  emptyStream,
-  type InitializedPayment,
-  type JsonObject,
-  type Loaded,
-  loggedFailure,
-  nowOf,
-  type PaymentFailure,
-  type Position,
-} from '@oja/platform';
+import { koboToNaira, MINUTE_MS, nairaToKobo, orderKey, STOCK_HOLD_MS } from '@oja/domain/rules';
+import { refuse } from '@oja/http';
+import { emptyStream, nowOf } from '@oja/platform';
 import { z } from 'zod';
 import {
+  type Answer,
   BUYER,
   conflictAnswer,
   contextFor,
-  factCommandId,
-  factContext,
   failedAnswer,
   refusalAnswer,
   reusedKeyAnswer,
@@ -58,19 +37,11 @@ import {
   runOrderCommand,
   transactionIdOf,
 } from './order.js';
-import { endHolds, type HoldFailure, holdStock, renewHolds, type ShortGoods } from './stock.js';
-import { verifyPayment } from './verify-payment.js';
-
-// 1. The order.
+import { obtainPaymentPage } from './payment-page.js';
+import { type HoldFailure, holdStock, loadProducts, renewHolds, type ShortGoods } from './stock.js';
 
 /** The buyer's request: personal data, goods, and the total they agreed to. */
 type Checkout = BodyOf<Calls['initializeTransaction']>;
-
-interface WantedItem {
-  readonly product_id: string;
-  readonly user_id: string;
-  readonly quantity: number;
-}
 
 /** Goods that cannot be bought, by their names on the wire. */
 type GoneGoods = readonly {
@@ -79,31 +50,29 @@ type GoneGoods = readonly {
   readonly prod_name: string | null;
 }[];
 
-type Products = ReadonlyMap<string, Loaded<ProductState>>;
-type ResolvedGoods =
-  | { readonly ok: true; readonly lines: readonly OrderLine[]; readonly products: Products }
-  | { readonly ok: false; readonly gone: GoneGoods };
+interface ResolvedGoods {
+  readonly lines: readonly OrderLine[];
+  readonly products: Awaited<ReturnType<typeof loadProducts>>;
+  readonly gone: GoneGoods;
+}
 
 /**
  * Reads the goods from the products' and sellers' own streams, because a read model may show an old
  * price. The cart also sends a `user_id`, but the seller is taken from the product's stream.
  */
 async function resolveGoods(
-  { load }: Pick<Deps, 'load'>,
-  items: readonly WantedItem[],
+  deps: Pick<Deps, 'load'>,
+  items: Checkout['buyerItems'],
 ): Promise<ResolvedGoods> {
-  const loaded = await Promise.all(items.map(({ product_id }) => load(product, product_id)));
-  const products = new Map<string, Loaded<ProductState>>();
-  for (const [index, { product_id }] of items.entries()) {
-    const read = loaded[index];
-    if (read !== undefined) products.set(product_id, read);
-  }
+  const ids = items.map(({ product_id }) => product_id);
+  const products = await loadProducts(deps, ids);
   const sellerIds = new Set(
-    loaded.flatMap(({ state }) => (state.status === 'none' ? [] : [state.sellerId])),
+    [...products.values()].flatMap(({ state }) => (state.status === 'none' ? [] : state.sellerId)),
   );
-  const sellers = new Map<string, SellerState>();
-  await Promise.all(
-    [...sellerIds].map(async (id) => sellers.set(id, (await load(seller, id)).state)),
+  const sellers = new Map(
+    await Promise.all(
+      [...sellerIds].map(async (id) => [id, (await deps.load(seller, id)).state] as const),
+    ),
   );
 
   const lines: OrderLine[] = [];
@@ -116,7 +85,7 @@ async function resolveGoods(
     if (line) lines.push(line);
     else gone.push({ product_id: item.product_id, prod_name: listed?.name ?? null });
   }
-  return gone.length === 0 ? { ok: true, lines, products } : { ok: false, gone };
+  return { lines, products, gone };
 }
 
 /** The order line for a product; null when it cannot be bought. */
@@ -169,25 +138,22 @@ interface Placing {
   readonly cookie: (name: string) => string | undefined;
 }
 
-type Placed =
-  | {
-      readonly ok: true;
-      readonly order: Order;
-      /** The secret of an order that this request has placed; null for one that an earlier request placed. */
-      readonly secret: string | null;
-    }
-  | { readonly ok: false; readonly failed: Failure };
-
-const notPlaced = (failed: Failure): Placed => ({ ok: false, failed });
+interface Placed {
+  readonly order: Order;
+  /** The secret of an order that this request has placed; null for one that an earlier request placed. */
+  readonly secret: string | null;
+}
 
 const SECRET_BYTES = 16;
 
-const REUSED: Failure = reusedKeyAnswer('order').failed;
+const REUSED = reusedKeyAnswer('order');
 
 /** The payment page of such an order is done with. The same code lets the form take a new key. */
-const GOES_BACK: Failure = {
-  ...REUSED,
-  message: 'What you paid for this order goes back to you. Please try again to order anew.',
+const GOES_BACK: Answer = {
+  failed: {
+    ...REUSED.failed,
+    message: 'What you paid for this order goes back to you. Please try again to order anew.',
+  },
 };
 
 /**
@@ -195,37 +161,38 @@ const GOES_BACK: Failure = {
  * since, unless they were sold to others before anybody paid. It must have the same buyer, goods and amount, because
  * the answer gives access to the order.
  */
-async function placeOrder(deps: Deps, placing: Placing): Promise<Placed> {
+async function placeOrder(deps: Deps, placing: Placing): Promise<Placed | Answer> {
   const transactionId = transactionIdOf(placing.commandId);
   const earlier = await loadOrder(deps, transactionId);
-  const placed: Placed =
+  const placed =
     earlier === null
       ? await placeNew(deps, placing, transactionId)
-      : { ok: true, order: earlier, secret: null };
-  if (!placed.ok || placed.secret !== null) return placed;
-  if (!(await isSameOrder(deps, placed.order, placing.body))) return notPlaced(REUSED);
+      : { order: earlier, secret: null };
+  if ('failed' in placed || placed.secret !== null) return placed;
+  if (!(await isSameOrder(deps, placed.order, placing.body))) return REUSED;
   const { state } = placed.order;
-  if (state.reversed || (state.payment === null && state.mismatched.length > 0))
-    return notPlaced(GOES_BACK);
+  if (state.reversed || (state.payment === null && state.mismatched.length > 0)) return GOES_BACK;
   if (earlier === null || state.payment !== null) return placed;
   // Its hold may have ended long ago: whoever goes to the payment page must find the goods there after paying.
   const held = await renewHolds(deps, state, placing.cookie(CHECKOUT_COOKIE));
-  return held.kind === 'held' ? placed : notPlaced(holdFailure(held));
+  return held.kind === 'held' ? placed : notHeldAnswer(held);
 }
 
-async function placeNew(deps: Deps, placing: Placing, transactionId: string): Promise<Placed> {
+async function placeNew(
+  deps: Deps,
+  placing: Placing,
+  transactionId: string,
+): Promise<Placed | Answer> {
   const { body } = placing;
-  const goods = await resolveGoods(deps, body.buyerItems);
-  if (!goods.ok) return notPlaced(goneFailure(goods.gone));
-  const { lines } = goods;
+  const { lines, products, gone } = await resolveGoods(deps, body.buyerItems);
+  if (gone.length > 0) return goneAnswer(gone);
   const amount = nairaToKobo(body.amount);
   // Checked before sealing, so that a refused order leaves no key behind.
   const refusal = orderRefusal(lines, amount);
-  if (refusal !== null) return notPlaced(refusedOrder(refusal));
-  const { products } = goods;
+  if (refusal !== null) return refusedAnswer(refusal);
   const cookie = placing.cookie(CHECKOUT_COOKIE);
   const held = await holdStock(deps, { transactionId, lines, products, cookie });
-  if (held.kind !== 'held') return notPlaced(holdFailure(held));
+  if (held.kind !== 'held') return notHeldAnswer(held);
 
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const sealed = await deps.sealer.seal(
@@ -244,36 +211,29 @@ async function placeNew(deps: Deps, placing: Placing, transactionId: string): Pr
   const context = contextFor(placing, BUYER);
   const nothingYet = emptyStream<TransactionState>(transaction.initial);
   const handled = await runOrderCommand(deps, transactionId, what, context, nothingYet);
-  if (!handled.ok)
-    return notPlaced(
-      handled.conflict ? failedAnswer(handled).failed : refusedOrder(handled.refusal),
-    );
+  if (!handled.ok) return handled.conflict ? failedAnswer(handled) : refusedAnswer(handled.refusal);
   const { state, position, known, repeated } = handled;
   if (state.status === 'none' || position === null) throw new Error('a placed order is not there');
-  return { ok: true, order: { state, position, known }, secret: repeated ? null : secret };
+  return { order: { state, position, known }, secret: repeated ? null : secret };
 }
 
 /** The answer where the stock of an order could not be held. */
-function holdFailure(failure: HoldFailure): Failure {
-  if (failure.kind === 'busy') return conflictAnswer().failed;
+function notHeldAnswer(failure: HoldFailure): Answer {
+  if (failure.kind === 'busy') return conflictAnswer();
   if (failure.kind === 'gone')
-    return goneFailure([{ product_id: failure.line.productId, prod_name: failure.line.name }]);
+    return goneAnswer([{ product_id: failure.line.productId, prod_name: failure.line.name }]);
   const gone = failure.short.map(({ isHeldByOthers: _, ...goods }) => goods);
-  return { status: 409, code: 'sold_out', message: shortText(failure.short), details: { gone } };
+  return refuse(409, shortText(failure.short), { code: 'sold_out', details: { gone } });
 }
 
-const goneFailure = (gone: GoneGoods): Failure => ({
-  status: 409,
-  code: 'goods_gone',
-  message: goneText(gone),
-  details: { gone },
-});
+const goneAnswer = (gone: GoneGoods): Answer =>
+  refuse(409, goneText(gone), { code: 'goods_gone', details: { gone } });
 
 /** The answer to a refused order. A changed total is given in naira, so that the form can show it and ask again. */
-function refusedOrder(refusal: Refusal): Failure {
+function refusedAnswer(refusal: Refusal): Answer {
   const { failed } = refusalAnswer(refusal);
-  if (!isAmountChanged(refusal)) return failed;
-  return { ...failed, details: { amount: koboToNaira(refusal.amount) } };
+  if (!isAmountChanged(refusal)) return { failed };
+  return { failed: { ...failed, details: { amount: koboToNaira(refusal.amount) } } };
 }
 
 /** Whether a request is for exactly this order: the same buyer, goods and amount. */
@@ -294,114 +254,6 @@ async function isSameOrder({ sealer }: Deps, { state }: Order, body: Checkout): 
   return given.every((value, index) => value === opened[index]);
 }
 
-// 2. The address to pay at.
-
-type Payable =
-  | { readonly ok: true; readonly envelope: JsonObject; readonly position: Position }
-  | { readonly ok: false; readonly failed: Failure };
-
-/** Where the provider sends the buyer back to after a payment. `publicUrl`: without a trailing slash. */
-export const paymentReturnUrl = (publicUrl: string): string =>
-  `${publicUrl}${pagePaths.paymentVerification}`;
-
-/** How many answers may be lost in one request before the buyer is told to try again. */
-const MAX_LOST_ANSWERS = 2;
-/** How many references earlier requests with lost answers may have used up. */
-const MAX_USED_REFERENCES = 20;
-
-const DOWN: Failure = {
-  status: 503,
-  message: 'The payment provider does not answer. Your order is kept: please try again.',
-  code: 'provider_unavailable',
-  headers: { 'Retry-After': '5' },
-};
-/** The provider refuses the market's own key: the buyer can do nothing about it. */
-const CLOSED: Failure = {
-  ...DOWN,
-  message: 'Payments cannot be taken at the moment. Your order is kept: please try again later.',
-  headers: { 'Retry-After': '300' },
-};
-const REFUSED: Failure = {
-  status: 502,
-  message: 'The payment provider did not take this payment. Please check your e-mail address.',
-  code: 'provider_refused',
-};
-
-/** The provider's answer to an earlier attempt, rebuilt from the stream; null when there is none. */
-function knownEnvelope({ attempts }: PlacedOrder): JsonObject | null {
-  const last = attempts.at(-1);
-  if (last === undefined || last.authorizationUrl === null) return null;
-  const { reference, accessCode, authorizationUrl } = last;
-  const data = { authorization_url: authorizationUrl, access_code: accessCode, reference };
-  return { status: true, message: 'Authorization URL created', data };
-}
-
-/**
- * Gets the address where the buyer pays. The provider is asked once per order; a repeated request is answered from
- * the stream. The provider accepts each reference only once, so after a lost answer the next attempt uses another
- * one. The lost page was never shown to anyone, and a payment on it would still belong to this order.
- */
-async function askProvider(deps: Deps, placed: Order, email: string): Promise<Payable> {
-  const { transactionId } = placed.state;
-  let order = placed;
-  let lost = 0;
-  for (let used = 0; used < MAX_USED_REFERENCES; used += 1) {
-    const envelope = knownEnvelope(order.state);
-    if (envelope !== null) return { ok: true, envelope, position: order.position };
-    const reference = paymentReference(transactionId, order.state.attempts.length + used + 1);
-    const answer = await deps.payments.initialize({
-      email,
-      amount: order.state.amount,
-      currency: 'NGN',
-      reference,
-      callbackUrl: paymentReturnUrl(deps.settings.publicUrl),
-      metadata: { order: transactionId },
-    });
-    if (answer.ok) return recordAttempt(deps, order, answer.value);
-
-    deps.logger.warn(
-      { order: transactionId, ...loggedFailure(answer) },
-      'the payment provider gave no payment page for an order',
-    );
-    const isLost = answer.reason === 'unreachable';
-    if (answer.reason === 'refused') await endHolds(deps, transactionId);
-    if (!isLost && answer.reason !== 'duplicate-reference') return toPayableFailure(answer);
-    if (isLost) lost += 1;
-    if (lost === MAX_LOST_ANSWERS) return { ok: false, failed: DOWN };
-    const verification = await verifyPayment(deps, reference, 'return');
-    if (verification.kind === 'unanswered') return { ok: false, failed: DOWN };
-    // The lost request never reached the provider, so the same reference can be used again.
-    if (isLost && verification.kind === 'answered' && verification.status === 'not-started')
-      used -= 1;
-    order = (await loadOrder(deps, transactionId)) ?? order;
-  }
-  return { ok: false, failed: DOWN };
-}
-
-async function recordAttempt(
-  deps: Deps,
-  { state, known }: Order,
-  { reference, accessCode, authorizationUrl, envelope }: InitializedPayment,
-): Promise<Payable> {
-  const handled = await runOrderCommand(
-    deps,
-    state.transactionId,
-    { type: 'RecordInitialized', reference, accessCode, authorizationUrl },
-    factContext(factCommandId('initialized', reference), BUYER),
-    known,
-  );
-  if (!handled.ok) return { ok: false, ...failedAnswer(handled) };
-  if (handled.position === null) throw new Error('an order that was recorded is not there');
-  return { ok: true, envelope, position: handled.position };
-}
-
-function toPayableFailure(failure: PaymentFailure): Payable {
-  if (failure.reason === 'unauthorized') return { ok: false, failed: CLOSED };
-  if (failure.reason !== 'rate-limited') return { ok: false, failed: REFUSED };
-  const headers = { 'Retry-After': String(failure.retryAfterSeconds) };
-  return { ok: false, failed: { ...DOWN, headers } };
-}
-
 /** The part of the provider's answer that the browser needs. */
 const envelopeForm = z.looseObject({ data: z.looseObject({ authorization_url: z.string() }) });
 
@@ -412,26 +264,22 @@ const envelopeForm = z.looseObject({ data: z.looseObject({ authorization_url: z.
 export function initializeTransaction(deps: Deps): Handler<'initializeTransaction'> {
   return async (request) => {
     const placed = await placeOrder(deps, request);
-    if (!placed.ok) return { failed: placed.failed };
+    if ('failed' in placed) return placed;
     const { order } = placed;
     const secret = placed.secret ?? (await openSecret(deps, order.state));
     if (secret === null) return noSuchOrderAnswer;
     const { transactionId } = order.state;
     // Also when there is no payment page: the stock that the order holds must stay free for this browser's next order.
     const cookies = [addToOrderCookie(request.cookie(CHECKOUT_COOKIE), transactionId, secret)];
-    const payable = await askProvider(deps, order, request.body.email);
-    if (!payable.ok) return { failed: payable.failed, cookies };
-
-    const body: AnswerOf<Calls['initializeTransaction'], 200> = {
-      success: true,
-      data: envelopeForm.parse(payable.envelope),
-      transactionId: orderKey(transactionId, secret),
-    };
+    const page = await obtainPaymentPage(deps, order, request.body.email);
+    if ('failed' in page) return { ...page, cookies };
+    const data = envelopeForm.parse(page.envelope);
+    const key = orderKey(transactionId, secret);
     return {
       status: 200,
-      body,
+      body: { success: true, data, transactionId: key },
       cookies,
-      position: payable.position,
+      position: page.position,
     };
   };
 }

@@ -14,6 +14,13 @@ import { BUYER, factCommandId, factContext } from '../commands.js';
 import type { Deps } from '../deps.js';
 import { isInOrderCookie, loadOrder, openSecret } from './order.js';
 
+/** The products as they are now, by id. */
+export const loadProducts = async (
+  { load }: Pick<Deps, 'load'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Loaded<ProductState>>> =>
+  new Map(await Promise.all(ids.map(async (id) => [id, await load(product, id)] as const)));
+
 /** A product with less stock than the buyer wants. */
 export interface ShortGoods {
   readonly product_id: string;
@@ -125,11 +132,8 @@ export async function renewHolds(
   cookie: string | undefined,
 ): Promise<Exclude<HoldResult, { readonly kind: 'gone' }>> {
   const { transactionId, lines } = order;
-  const products = new Map(
-    await Promise.all(
-      lines.map(async ({ productId }) => [productId, await deps.load(product, productId)] as const),
-    ),
-  );
+  const ids = lines.map(({ productId }) => productId);
+  const products = await loadProducts(deps, ids);
   const held = await holdStock(deps, { transactionId, lines, products, cookie });
   // Hidden since it was read, so the next reading passes over it.
   return held.kind === 'gone' ? renewHolds(deps, order, cookie) : held;
