@@ -5,6 +5,7 @@ import {
   type PlacedOrder,
   product,
   returnedGoods,
+  type ShareState,
   streamNames,
   type TransactionCommand,
   type TransactionState,
@@ -48,6 +49,16 @@ export async function loadOrder(
   orderCache?.set(transactionId, known);
   const { state, position } = known;
   return state.status === 'none' || position === null ? null : { state, position, known };
+}
+
+/** A seller's share of an order; null when there is none. */
+export async function loadShare(
+  deps: Deps,
+  transactionId: string,
+  sellerId: string,
+): Promise<ShareState | null> {
+  const order = await loadOrder(deps, transactionId);
+  return order?.state.shares.find((share) => share.sellerId === sellerId) ?? null;
 }
 
 export type OrderHandled = Handled<TransactionState>;

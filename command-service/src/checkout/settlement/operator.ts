@@ -12,8 +12,14 @@ import { v7 } from 'uuid';
 import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factContext } from '../../commands.js';
 import { type Deps, dueObligations } from '../../deps.js';
-import { loadOrder, nonBlank, runOrderCommand } from '../order.js';
+import { loadOrder, loadShare, nonBlank, runOrderCommand } from '../order.js';
 import { isDisputedNow } from './disputed-payments.js';
+import {
+  type GivenAccount,
+  loadPayoutAccount,
+  openDestination,
+  type ShownAccount,
+} from './payout-account.js';
 import {
   endPayout,
   isOfPayout,
@@ -21,13 +27,6 @@ import {
   type TransferOutcome,
   toTransferOutcome,
 } from './payout-checks.js';
-import {
-  type GivenAccount,
-  loadPayoutAccount,
-  loadShare,
-  openDestination,
-  type ShownAccount,
-} from './payouts.js';
 import { loadPayout, lockPayout, type PayoutProgress, SEND_WITHIN_MS } from './progress.js';
 
 /** A released share that is not paid out yet. */

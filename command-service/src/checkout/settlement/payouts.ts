@@ -1,6 +1,5 @@
 import { keySubject, type PayoutDestination, type ShareState, streamNames } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
-import { accountEnd, bankName } from '@oja/domain/rules/user-input';
 import {
   backOff,
   loggedFailure,
@@ -8,16 +7,19 @@ import {
   type PaymentFailure,
   type VerifiedTransfer,
 } from '@oja/platform';
-import {
-  type PayoutAccount,
-  payoutAccountOf,
-  readSellerStream,
-} from '../../accounts/seller-facts.js';
+import type { PayoutAccount } from '../../accounts/seller-facts.js';
 import { factCommandId, orderFactContext } from '../../commands.js';
 import type { Deps } from '../../deps.js';
-import { loadOrder, type OrderHandled, runOrderCommand } from '../order.js';
+import { loadOrder, loadShare, runOrderCommand } from '../order.js';
 import { verifyDisputed, wasDisputed } from '../verify-payment.js';
 import { isDisputedNow } from './disputed-payments.js';
+import {
+  type GivenAccount,
+  isOfAccount,
+  loadPayoutAccount,
+  openDestination,
+  toShown,
+} from './payout-account.js';
 import { endPayout, isOfPayout, recordLateArrival, toTransferOutcome } from './payout-checks.js';
 import {
   isPostponed,
@@ -30,84 +32,6 @@ import {
 
 /** The pause between two checks of a pending transfer, and after the first failure; doubled after each failure. */
 const PAUSE_MS = 5 * MINUTE_MS;
-
-/** A seller's bank account as they gave it once. */
-export interface GivenAccount {
-  readonly account: PayoutAccount;
-  /** Tells it from what they gave before or later, without saying what it is: its number as it is sealed in the log. */
-  readonly given: string;
-}
-
-/** A seller's bank account; null when they have not set one, or were erased. */
-export async function loadPayoutAccount(
-  deps: Pick<Deps, 'eventStore' | 'sealer'>,
-  sellerId: string,
-): Promise<GivenAccount | null> {
-  const { facts } = await readSellerStream(deps, sellerId);
-  const account = facts && (await payoutAccountOf(deps, facts));
-  const given = facts?.account?.accountNumber.sealed;
-  return account === null || given === undefined ? null : { account, given };
-}
-
-const toShown = ({ accountNumber, bankCode }: PayoutAccount) => ({
-  accountEnd: accountEnd(accountNumber),
-  bankName: bankName(bankCode),
-});
-
-/** Requests a transfer. The command id stays the same until the transfer has failed. */
-async function requestTransfer(
-  deps: Deps,
-  transactionId: string,
-  { sellerId, failedPayouts }: ShareState,
-  to: PayoutAccount,
-): Promise<OrderHandled> {
-  const stream = streamNames.transaction(transactionId);
-  const account = await deps.sealer.seal(keySubject('seller', sellerId), stream, toShown(to));
-  const method = 'transfer' as const;
-  return runOrderCommand(
-    deps,
-    transactionId,
-    { type: 'RequestPayout', sellerId, method, account, at: nowOf(deps) },
-    orderFactContext(
-      factCommandId('RequestPayout', transactionId, sellerId, failedPayouts, method),
-      'sweep',
-    ),
-  );
-}
-
-/** The part of an account that a payout shows. */
-export type ShownAccount = ReturnType<typeof toShown>;
-
-/** The destination of a requested payout; null when it was not stored, or its seller was erased. */
-export async function openDestination(
-  { sealer }: Pick<Deps, 'sealer'>,
-  transactionId: string,
-  account: PayoutDestination | null,
-): Promise<ShownAccount | null> {
-  if (account === null) return null;
-  const stream = streamNames.transaction(transactionId);
-  const [end, bank] = await sealer.openMany([
-    { stream, field: 'accountEnd', value: account.accountEnd },
-    { stream, field: 'bankName', value: account.bankName },
-  ]);
-  return end && bank ? { accountEnd: end, bankName: bank } : null;
-}
-
-/** Whether an account matches what a payout shows of it. */
-function isOfAccount(shown: ShownAccount, account: PayoutAccount): boolean {
-  const now = toShown(account);
-  return now.accountEnd === shown.accountEnd && now.bankName === shown.bankName;
-}
-
-/** A seller's share of an order; null when there is none. */
-export async function loadShare(
-  deps: Deps,
-  transactionId: string,
-  sellerId: string,
-): Promise<ShareState | null> {
-  const order = await loadOrder(deps, transactionId);
-  return order?.state.shares.find((share) => share.sellerId === sellerId) ?? null;
-}
 
 /**
  * Pays a released share by transfer, if transfers are on and the seller has a bank account. The transfer's
@@ -130,23 +54,28 @@ export async function workPayout(
   const to = await loadPayoutAccount(deps, sellerId);
   if (to === null) return true;
   const version = before?.version ?? null;
-  const kept = { progress: progressFor(before, share.payoutId ?? ''), version };
-  const transfer = { transactionId, sellerId, amount: share.share, kept };
-  const held = share.status === 'released' ? await findObstacle(deps, transfer, to, before) : null;
-  if (held !== null) return held;
-  const payout = await ensureRequested(deps, transactionId, share, to.account);
-  if (payout === null) return true;
-  const { payoutId } = payout;
-  const now = { ...transfer, kept: { ...kept, progress: progressFor(before, payoutId) } };
-  const found = await deps.payments.verifyTransfer(payoutId);
-  if (found.ok) return applyStatus(deps, now, found.value);
-  if (found.reason !== 'not-found') return retryLater(deps, now, found);
+  const transferOf = (payoutId: string): Transfer => ({
+    transactionId,
+    sellerId,
+    amount: share.share,
+    kept: { progress: progressFor(before, payoutId), version },
+  });
+  if (share.status === 'released') {
+    const obstacle = await findObstacle(deps, transferOf(share.payoutId ?? ''), to, before);
+    if (obstacle !== null) return obstacle;
+  }
+  const requested = await ensureRequested(deps, transactionId, share, to.account);
+  if (requested === null) return true;
+  const transfer = transferOf(requested.payoutId);
+  const found = await deps.payments.verifyTransfer(requested.payoutId);
+  if (found.ok) return applyStatus(deps, transfer, found.value);
+  if (found.reason !== 'not-found') return retryLater(deps, transfer, found);
   // Requested by an earlier sweep: the payment may have been disputed since.
   if (share.status === 'payout-requested') {
     const safety = await checkRisk(deps, transactionId);
     if (safety !== 'safe') return safety === 'wait';
   }
-  return sendTransfer(deps, now, to, payout.account);
+  return sendTransfer(deps, transfer, to, requested.payoutAccount);
 }
 
 /**
@@ -233,27 +162,39 @@ async function checkEarlier(
   }
 }
 
-interface RequestedPayout {
-  readonly payoutId: string;
-  readonly account: PayoutDestination | null;
-}
+type RequestedShare = ShareState & { readonly payoutId: string };
 
-/** The transfer to work on, requested now if necessary; null when the request was refused. */
+const isRequested = (share: ShareState | undefined): share is RequestedShare =>
+  share?.status === 'payout-requested' &&
+  share.payoutMethod === 'transfer' &&
+  share.payoutId !== null;
+
+/**
+ * The share with the transfer to work on, requested now if necessary; null when the request was refused. The command id
+ * stays the same until the transfer has failed.
+ */
 async function ensureRequested(
   deps: Deps,
   transactionId: string,
   share: ShareState,
   to: PayoutAccount,
-): Promise<RequestedPayout | null> {
-  if (share.status === 'payout-requested') return payoutOf(share);
-  const handled = await requestTransfer(deps, transactionId, share, to);
+): Promise<RequestedShare | null> {
+  if (isRequested(share)) return share;
+  const { sellerId, failedPayouts } = share;
+  const stream = streamNames.transaction(transactionId);
+  const account = await deps.sealer.seal(keySubject('seller', sellerId), stream, toShown(to));
+  const method = 'transfer' as const;
+  const fact = factCommandId('RequestPayout', transactionId, sellerId, failedPayouts, method);
+  const handled = await runOrderCommand(
+    deps,
+    transactionId,
+    { type: 'RequestPayout', sellerId, method, account, at: nowOf(deps) },
+    orderFactContext(fact, 'sweep'),
+  );
   if (!handled.ok || handled.state.status === 'none') return null;
-  const after = handled.state.shares.find(({ sellerId }) => sellerId === share.sellerId);
-  return after?.payoutMethod === 'transfer' ? payoutOf(after) : null;
+  const after = handled.state.shares.find((each) => each.sellerId === sellerId);
+  return isRequested(after) ? after : null;
 }
-
-const payoutOf = ({ payoutId, payoutAccount }: ShareState): RequestedPayout | null =>
-  payoutId === null ? null : { payoutId, account: payoutAccount };
 
 interface Transfer {
   readonly transactionId: string;
@@ -287,40 +228,36 @@ async function sendTransfer(
   destination: PayoutDestination | null,
 ): Promise<boolean> {
   const { transactionId, amount } = transfer;
-  const { payoutId } = transfer.kept.progress;
+  const { payoutId, recipientCode: before } = transfer.kept.progress;
   const sentAt = deps.clock.now();
-  const isNew = transfer.kept.progress.recipientCode === null;
   const claimed = await updateProgress(deps, transfer, {
     sentAt,
     notBefore: sentAt + SEND_WITHIN_MS,
-    ...(isNew && { sentTo: given }),
+    ...(before === null && { sentTo: given }),
   });
   // Read after the claim: from here on, operators are told that the transfer is being sent.
-  if (claimed === null || !(await isStillOwed(deps, transfer))) return true;
-  const ours = { ...transfer, kept: claimed };
-  const shown = isNew ? await openDestination(deps, transactionId, destination) : null;
+  if (claimed === null || !(await isStillOwed(deps, claimed))) return true;
+  const shown = before === null ? await openDestination(deps, transactionId, destination) : null;
   if (shown !== null && !isOfAccount(shown, account)) {
     await endUnsent(deps, transactionId, payoutId);
     return true;
   }
   const recipient =
-    claimed.progress.recipientCode === null
+    before === null
       ? await deps.payments.createRecipient(account)
-      : { ok: true as const, value: { recipientCode: claimed.progress.recipientCode } };
+      : { ok: true as const, value: { recipientCode: before } };
   if (!recipient.ok) {
     // Forbidden, it says nothing of the seller's bank details.
     if (recipient.reason !== 'refused' || recipient.isForbidden)
-      return retryLater(deps, ours, recipient);
+      return retryLater(deps, claimed, recipient);
     await endPayout(deps, payoutId, 'ended', 'The bank details were refused', transfer);
-    return retryLater(deps, withProgress(ours, { refusedAccount: given }), recipient);
+    return retryLater(deps, withProgress(claimed, { refusedAccount: given }), recipient);
   }
   const { recipientCode } = recipient.value;
-  const known = await updateProgress(deps, ours, { recipientCode });
-  if (known === null) return true;
-  const now = { ...transfer, kept: known };
-  const before = { recipientCode: claimed.progress.recipientCode };
+  const ready = await updateProgress(deps, claimed, { recipientCode });
+  if (ready === null) return true;
   if (deps.clock.now() > sentAt + SEND_WITHIN_MS) {
-    await updateProgress(deps, now, before);
+    await updateProgress(deps, ready, { recipientCode: before });
     return true;
   }
   const answer = await deps.payments.transfer({
@@ -329,26 +266,46 @@ async function sendTransfer(
     reference: payoutId,
     reason: `Oja order ${transactionId}`,
   });
+  return applyAnswer(deps, ready, before, answer);
+}
+
+/** Acts on the answer to a transfer that was sent. `before`: the recipient that it had before this try. */
+async function applyAnswer(
+  deps: Deps,
+  transfer: Transfer,
+  before: string | null,
+  answer: Awaited<ReturnType<Deps['payments']['transfer']>>,
+): Promise<boolean> {
+  const { amount } = transfer;
+  const { payoutId } = transfer.kept.progress;
   if (answer.ok)
-    return applyStatus(deps, now, { reference: payoutId, amount, status: answer.value.status });
-  if (answer.reason === 'refused' && answer.isForbidden)
-    return retryLater(deps, withProgress(now, before), answer);
+    return applyStatus(deps, transfer, {
+      reference: payoutId,
+      amount,
+      status: answer.value.status,
+    });
+  const retryWith = (recipientCode: string | null) =>
+    retryLater(deps, withProgress(transfer, { recipientCode }), answer);
   switch (answer.reason) {
     case 'duplicate-reference': {
       const found = await deps.payments.verifyTransfer(payoutId);
-      return found.ok ? applyStatus(deps, now, found.value) : retryLater(deps, now, found);
+      return found.ok
+        ? applyStatus(deps, transfer, found.value)
+        : retryLater(deps, transfer, found);
     }
     case 'unreachable':
-      return retryLater(deps, now, answer);
+      return retryLater(deps, transfer, answer);
     // It was not looked at, so an earlier call whose answer was lost may still be carried out.
     case 'rate-limited':
     case 'unauthorized':
-      return retryLater(deps, withProgress(now, before), answer);
+      return retryWith(before);
     case 'refused':
-    case 'not-found':
+    case 'not-found': {
       // The next try goes to the account that the seller has then: theirs may have changed since, or the provider
-      // does not pay to this recipient any more.
-      return retryLater(deps, withProgress(now, { recipientCode: null }), answer);
+      // does not pay to this recipient any more. A call that is forbidden was not looked at.
+      const isForbidden = answer.reason === 'refused' && answer.isForbidden === true;
+      return retryWith(isForbidden ? before : null);
+    }
   }
 }
 
@@ -439,9 +396,14 @@ async function postpone(deps: Deps, transfer: Transfer, says: string | null): Pr
   await updateProgress(deps, transfer, { failures: failures + 1, notBefore, says });
 }
 
-const updateProgress = (
+/** Stores a changed progress; null as for `storePayout`. */
+async function updateProgress(
   deps: Deps,
-  { transactionId, sellerId, kept }: Transfer,
+  transfer: Transfer,
   change: Partial<PayoutProgress>,
-): Promise<StoredPayout | null> =>
-  storePayout(deps, transactionId, sellerId, kept.version, { ...kept.progress, ...change });
+): Promise<Transfer | null> {
+  const { transactionId, sellerId, kept } = transfer;
+  const progress = { ...kept.progress, ...change };
+  const stored = await storePayout(deps, transactionId, sellerId, kept.version, progress);
+  return stored && { ...transfer, kept: stored };
+}
