@@ -72,7 +72,6 @@ export {
 export * from './images.js';
 export {
   createEmbeddedJobs,
-  type EmbeddedJobs,
   type EmbeddedJobsOptions,
 } from './jobs/embedded.js';
 export type * from './jobs/port.js';
@@ -83,6 +82,7 @@ export {
   withJobCorrelation,
 } from './jobs/port.js';
 export type { RedisJobsOptions } from './jobs/redis/engine.js';
+export type { WakeableJobs } from './jobs/worker.js';
 export {
   createEmbeddedKeys,
   destroyedIn,
@@ -133,7 +133,6 @@ export { createMemoryEventStore, createMemoryLog, type MemoryLog } from './memor
 export {
   createMemoryJobs,
   createMemoryJobsData,
-  type MemoryJobs,
   type MemoryJobsData,
   type MemoryJobsOptions,
 } from './memory/jobs.js';

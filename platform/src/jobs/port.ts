@@ -71,14 +71,22 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-/** The defaults of jobs and queues; times in milliseconds. */
-export const defaults = {
-  attempts: 8,
-  backoffMs: 1_000,
-  leaseMs: 15_000,
-  keepDone: 10_000,
-  keepFailed: 1_000,
-};
+/** What every engine of queues can be given. */
+export interface QueueOptions {
+  /** Milliseconds until the job of a killed process runs again. Default 15,000. */
+  readonly leaseMs?: number;
+  /** How many ended jobs a queue remembers, by outcome. Default 10,000 done and 1,000 failed. */
+  readonly keepDone?: number;
+  readonly keepFailed?: number;
+  /** Called with errors of handlers, and with failures of the engine (job is null). Default: ignored. */
+  readonly onError?: (error: unknown, job: Job | null) => void;
+}
+
+/** Fills in the defaults. */
+export function completeQueueOptions(options: QueueOptions): Required<QueueOptions> {
+  const { leaseMs = 15_000, keepDone = 10_000, keepFailed = 1_000, onError = () => {} } = options;
+  return { leaseMs, keepDone, keepFailed, onError };
+}
 
 /** A day. */
 const longestWaitMs = 86_400_000;
@@ -89,8 +97,7 @@ export const waitAfter = (attempt: number, backoffMs: number): number =>
 
 /** Checks the options and fills in the defaults. @throws InvalidJob */
 export function completeOptions(queue: string, options: JobOptions): Required<JobOptions> {
-  const { id, delayMs = 0, ...rest } = options;
-  const { attempts = defaults.attempts, backoffMs = defaults.backoffMs } = rest;
+  const { id, delayMs = 0, attempts = 8, backoffMs = 1_000 } = options;
   checkName('queue', queue);
   checkName('job id', id);
   checkNumber('attempts', attempts, 1);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import { type JsonObject, StoreUnavailable } from '../eventstore/port.js';
 import type { Writer } from '../sqlite/index.js';
-import type { Job, Worker } from './port.js';
+import { createOpenWorkers } from './open-workers.js';
+import { checkWork, type Job, type Jobs, type QueueOptions, type Worker } from './port.js';
 import type { EndRequest, JobRow, RenewRequest, TakeReply, TakeRequest } from './writes.js';
 
 /** Options of writes about leases and ended jobs. If a power cut loses one, the job runs again, as after a crash. */
@@ -54,23 +55,22 @@ function createWakeTimer(onFire: () => void): WakeTimer {
   };
 }
 
-export interface WorkerSettings {
+export interface WorkerSettings extends Required<QueueOptions> {
   readonly clock: Clock;
-  /** Milliseconds until a job is taken from a process that no longer renews its lease. */
-  readonly leaseMs: number;
-  readonly keepDone: number;
-  readonly keepFailed: number;
   /**
    * When the next job of a queue may be due, in epoch milliseconds; null when there is none. A read, so
    * it does not wait for the writer.
    */
   nextDue(queue: string): number | null;
-  /** Called with errors of handlers, and with failures of the engine (job is null). */
-  readonly onError: (error: unknown, job: Job | null) => void;
 }
 
-export interface WakeableWorker extends Worker {
-  readonly queue: string;
+/** Queues that look for due jobs when they are told to, not only when time passes. */
+export interface WakeableJobs extends Jobs {
+  /** Makes every worker look for due jobs now, for example after a test has moved the clock. */
+  wake(): void;
+}
+
+interface WakeableWorker extends Worker {
   /** Tells the worker that a job may be due. */
   wake(): void;
 }
@@ -82,8 +82,39 @@ function jobOf({ id, queue, attempt, added }: JobRow, data: JsonObject): Job {
   return { id, queue, data, attempt, addedAt: added };
 }
 
+/**
+ * The workers of one engine. `listen` calls its argument when another process has added a job; only a
+ * process with workers listens.
+ */
+export function createJobWorkers(
+  writer: Writer,
+  settings: WorkerSettings,
+  listen: (wake: () => void) => () => void,
+): Pick<WakeableJobs, 'wake' | 'work' | 'close'> {
+  const workers = createOpenWorkers<WakeableWorker>();
+  let unlisten: (() => void) | null = null;
+
+  function wake(): void {
+    for (const worker of workers.all()) worker.wake();
+  }
+
+  return {
+    wake,
+    work(queue, handler, { concurrency = 1 } = {}) {
+      checkWork(queue, concurrency);
+      unlisten ??= listen(wake);
+      return workers.add(startJobWorker(writer, queue, handler, concurrency, settings));
+    },
+    async close() {
+      unlisten?.();
+      unlisten = null;
+      await workers.close();
+    },
+  };
+}
+
 /** Takes jobs of one queue while fewer than `concurrency` run, and sleeps while none is due. */
-export function startJobWorker(
+function startJobWorker(
   writer: Writer,
   queue: string,
   handler: (job: Job) => Promise<void>,
@@ -169,7 +200,6 @@ export function startJobWorker(
 
   waker.fire();
   return {
-    queue,
     wake: () => waker.fire(),
     async close() {
       closed = true;

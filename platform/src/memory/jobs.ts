@@ -1,14 +1,12 @@
 import { type Clock, systemClock } from '../clock.js';
 import {
-  checkWork,
   completeOptions,
-  defaults,
-  type Job,
-  type Jobs,
+  completeQueueOptions,
   type QueueCounts,
+  type QueueOptions,
   waitAfter,
 } from '../jobs/port.js';
-import { startJobWorker, type WakeableWorker, type WorkerSettings } from '../jobs/worker.js';
+import { createJobWorkers, type WakeableJobs } from '../jobs/worker.js';
 import {
   type AddRequest,
   type EndRequest,
@@ -51,32 +49,15 @@ export const createMemoryJobsData = (): MemoryJobsData => ({
   numbers: { last: 0 },
 });
 
-export interface MemoryJobsOptions {
+export interface MemoryJobsOptions extends QueueOptions {
   readonly data: MemoryJobsData;
   readonly access?: Access;
   readonly clock?: Clock;
-  readonly leaseMs?: number;
-  readonly keepDone?: number;
-  readonly keepFailed?: number;
-  readonly onError?: (error: unknown, job: Job | null) => void;
-}
-
-export interface MemoryJobs extends Jobs {
-  /** Makes every worker look for due jobs now, for example after a test has moved the clock. */
-  wake(): void;
 }
 
 /** Queues in memory, with the workers of the embedded engine; for simulations and tests. */
-export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
+export function createMemoryJobs(options: MemoryJobsOptions): WakeableJobs {
   const { data, access = runImmediately, clock = systemClock } = options;
-  const settings: WorkerSettings = {
-    clock,
-    leaseMs: options.leaseMs ?? defaults.leaseMs,
-    keepDone: options.keepDone ?? defaults.keepDone,
-    keepFailed: options.keepFailed ?? defaults.keepFailed,
-    nextDue: (queue) => nextDueIn(queueOf(data, queue)),
-    onError: options.onError ?? (() => {}),
-  };
   const operations: Readonly<Record<string, (request: never) => unknown>> = {
     add: (request: AddRequest) => add(data, request),
     take: (request: TakeRequest) => take(data, request),
@@ -89,30 +70,18 @@ export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
     truncateWal: async () => true,
     close: async () => {},
   };
-  const workers = new Set<WakeableWorker>();
-  const wake = () => {
-    for (const worker of workers) worker.wake();
-  };
-  let unlisten: (() => void) | null = null;
+  const nextDue = (queue: string) => nextDueIn(queueOf(data, queue));
+  const settings = { ...completeQueueOptions(options), clock, nextDue };
+  const workers = createJobWorkers(writer, settings, (wake) =>
+    data.notifier.listen(() => void access('news', wake)),
+  );
 
   return {
-    wake,
+    ...workers,
     async add(queue, given, jobOptions) {
       const { id, ...complete } = completeOptions(queue, jobOptions);
       const request = { queue, id, data: JSON.stringify(given), ...complete, now: clock.now() };
       if (await writer.write<boolean>('add', request)) data.notifier.notify();
-    },
-    work(queue, handler, { concurrency = 1 } = {}) {
-      checkWork(queue, concurrency);
-      unlisten ??= data.notifier.listen(() => void access('news', wake));
-      const worker = startJobWorker(writer, queue, handler, concurrency, settings);
-      workers.add(worker);
-      return {
-        async close() {
-          await worker.close();
-          workers.delete(worker);
-        },
-      };
     },
     counts: (queue) => access('counts', () => countsIn(queueOf(data, queue), clock.now())),
     find: (queue, id) =>
@@ -120,12 +89,6 @@ export function createMemoryJobs(options: MemoryJobsOptions): MemoryJobs {
         const job = queueOf(data, queue).known.get(id);
         return job === undefined ? null : toKeptJob(job);
       }),
-    async close() {
-      unlisten?.();
-      unlisten = null;
-      await Promise.all([...workers].map((worker) => worker.close()));
-      workers.clear();
-    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createEmbeddedJobs, type EmbeddedJobs, openSql } from '@oja/platform';
+import { createEmbeddedJobs, openSql, type WakeableJobs } from '@oja/platform';
 import { afterAll, expect, it } from 'vitest';
 import { runContract } from './engines.js';
 import { temporaryFolder } from './folders.js';
@@ -15,7 +15,7 @@ const fewPages = 60;
 async function embedded(): Promise<JobsFixture> {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'jobs');
-  const engines = new Set<EmbeddedJobs>();
+  const engines = new Set<WakeableJobs>();
   // Stands still, but near the real time, which the child processes of the tests use.
   let now = Date.now();
   const clock = {
@@ -25,7 +25,7 @@ async function embedded(): Promise<JobsFixture> {
       for (const engine of engines) engine.wake();
     },
   };
-  async function open(maxPages?: number): Promise<EmbeddedJobs> {
+  async function open(maxPages?: number): Promise<WakeableJobs> {
     const small = maxPages === undefined ? {} : { maxPages };
     const engine = await createEmbeddedJobs({ file, clock, leaseMs, keepFailed, ...small });
     engines.add(engine);

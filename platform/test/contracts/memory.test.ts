@@ -10,7 +10,7 @@ import {
   createMemoryLog,
   createMemoryState,
   createMemoryStateData,
-  type MemoryJobs,
+  type WakeableJobs,
 } from '@oja/platform';
 import { describe } from 'vitest';
 import { finding } from './documents.finding.js';
@@ -52,7 +52,7 @@ describe('Jobs in memory', () => {
   const keepFailed = 20;
   const make = async () => {
     const data = createMemoryJobsData();
-    const engines = new Set<MemoryJobs>();
+    const engines = new Set<WakeableJobs>();
     let now = Date.now();
     const clock = {
       now: () => now,

@@ -2,13 +2,15 @@ import { Worker as BullWorker, Queue, type Job as StoredJob, UnrecoverableError 
 import { withTimeLimit } from '../../clock.js';
 import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
 import { throttleRepeats } from '../../logging/outages.js';
+import { createOpenWorkers } from '../open-workers.js';
 import {
   checkWork,
   completeOptions,
-  defaults,
+  completeQueueOptions,
   type Job,
   type Jobs,
   type KeptJob,
+  type QueueOptions,
   type Worker,
   waitAfter,
 } from '../port.js';
@@ -25,20 +27,13 @@ import {
   workerOptions,
 } from './connection.js';
 
-export interface RedisJobsOptions {
+export interface RedisJobsOptions extends QueueOptions {
   /** `redis://` or `rediss://` */
   readonly url: string;
   /** The prefix of all keys; two markets on one Redis need two. Default `oja`. */
   readonly prefix?: string;
   /** How long opening waits for Redis, in milliseconds. Default 10,000. */
   readonly openMs?: number;
-  /** Milliseconds until the job of a killed process runs again. Default 15,000. */
-  readonly leaseMs?: number;
-  /** How many ended jobs a queue remembers, by outcome. Default 10,000 done and 1,000 failed. */
-  readonly keepDone?: number;
-  readonly keepFailed?: number;
-  /** Called with errors of handlers, and with failures of the engine (job is null). Default: ignored. */
-  readonly onError?: (error: unknown, job: Job | null) => void;
 }
 
 const defaultOpenMs = 10_000;
@@ -60,14 +55,13 @@ const states: Readonly<Record<string, KeptJob['state']>> = {
 
 /** Opens the queues. @throws StoreUnavailable when Redis does not answer. */
 export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
-  const { url, prefix = defaultPrefix, leaseMs = defaults.leaseMs } = options;
-  const { keepDone = defaults.keepDone, keepFailed = defaults.keepFailed } = options;
-  const report = options.onError ?? (() => {});
+  const { url, prefix = defaultPrefix } = options;
+  const { leaseMs, keepDone, keepFailed, onError: report } = completeQueueOptions(options);
   const complain = throttleRepeats((error: unknown) => report(error, null));
   const redis = connection(url, producerOptions, complain);
   await whenReady(redis, options.openMs ?? defaultOpenMs);
   const queues = new Map<string, Queue<JsonObject>>();
-  const workers = new Set<Worker>();
+  const workers = createOpenWorkers();
 
   function queueOf(name: string): Queue<JsonObject> {
     const known = queues.get(name);
@@ -107,13 +101,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
         leaseMs,
         onError: (error, job) => (job ? report(error, job) : complain(error)),
       });
-      workers.add(worker);
-      return {
-        async close() {
-          await worker.close();
-          workers.delete(worker);
-        },
-      };
+      return workers.add(worker);
     },
     async counts(queue) {
       checkWork(queue, 1);
@@ -137,8 +125,7 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
       return { id, queue, state, tries, attempts: opts.attempts ?? 1, at: finishedOn ?? due };
     },
     async close() {
-      await Promise.all([...workers].map((worker) => worker.close()));
-      workers.clear();
+      await workers.close();
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       queues.clear();
       await disconnect(redis);
@@ -156,13 +143,9 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-interface RedisWorkerSettings {
+interface RedisWorkerSettings extends Required<Pick<QueueOptions, 'leaseMs' | 'onError'>> {
   readonly url: string;
   readonly prefix: string;
-  /** Milliseconds until a job is taken from a process that no longer renews its lease. */
-  readonly leaseMs: number;
-  /** Called with errors of handlers, and with failures of the engine (job is null). */
-  readonly onError: (error: unknown, job: Job | null) => void;
 }
 
 /** Pause after a lost connection, in milliseconds; people would notice BullMQ's own 15 s. */
