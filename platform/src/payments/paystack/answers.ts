@@ -15,11 +15,17 @@ export const envelope = z.looseObject({
   code: z.string().optional().catch(undefined),
 });
 
-export const initialized = z.object({
-  authorization_url: z.url({ protocol: /^https?$/ }),
-  access_code: z.string().min(1),
-  reference: z.string().min(1),
-});
+export const initialized = z
+  .object({
+    authorization_url: z.url({ protocol: /^https?$/ }),
+    access_code: z.string().min(1),
+    reference: z.string().min(1),
+  })
+  .transform(({ authorization_url: authorizationUrl, access_code: accessCode, reference }) => ({
+    authorizationUrl,
+    accessCode,
+    reference,
+  }));
 
 /** A word for a status that is not listed: nothing is final, and the rest of the answer still counts. */
 const otherStatus = z
@@ -38,18 +44,30 @@ const paymentStatus = z.enum([
   'reversed',
 ]);
 
-export const verified = z.object({
-  id: idText,
-  reference: z.string().min(1),
-  /** While a refund is under way, Paystack has a word of its own here ('Reversal pending'). */
-  status: paymentStatus.or(otherStatus),
-  amount: z.int().nonnegative(),
-  requested_amount: z.int().nonnegative().nullish(),
-  currency: z.string().min(1),
-  channel: z.string().nullish(),
-  paid_at: z.string().nullish(),
-  fees: z.int().nonnegative().nullish(),
-});
+export const verified = z
+  .object({
+    id: idText,
+    reference: z.string().min(1),
+    /** While a refund is under way, Paystack has a word of its own here ('Reversal pending'). */
+    status: paymentStatus.or(otherStatus),
+    amount: z.int().nonnegative(),
+    requested_amount: z.int().nonnegative().nullish(),
+    currency: z.string().min(1),
+    channel: z.string().nullish(),
+    paid_at: z.string().nullish(),
+    fees: z.int().nonnegative().nullish(),
+  })
+  .transform((payment) => ({
+    id: payment.id,
+    reference: payment.reference,
+    status: payment.status,
+    amount: payment.amount,
+    requestedAmount: payment.requested_amount ?? null,
+    currency: payment.currency,
+    channel: payment.channel ?? null,
+    paidAt: payment.paid_at ?? null,
+    fees: payment.fees ?? null,
+  }));
 
 const refundStatus = z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']);
 
@@ -64,7 +82,9 @@ export const refund = z
 
 export const refunds = z.array(refund);
 
-export const recipient = z.object({ recipient_code: z.string().min(1) });
+export const recipient = z
+  .object({ recipient_code: z.string().min(1) })
+  .transform(({ recipient_code: recipientCode }) => ({ recipientCode }));
 
 export const verifiedTransfer = z.object({
   reference: z.string().min(1),
@@ -72,4 +92,6 @@ export const verifiedTransfer = z.object({
   status: z.string().min(1),
 });
 
-export const transfer = z.object({ transfer_code: z.string().min(1), status: z.string().min(1) });
+export const transfer = z
+  .object({ transfer_code: z.string().min(1), status: z.string().min(1) })
+  .transform(({ transfer_code: transferCode, status }) => ({ transferCode, status }));

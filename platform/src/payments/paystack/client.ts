@@ -9,100 +9,57 @@ import { isSignedBy } from './webhook.js';
 
 /** The `Payments` port over Paystack's HTTP API, or over the sandbox, which answers the same calls. */
 export function createPaystack(options: PaystackOptions): Payments {
+  async function get<T>(path: string, schema: z.ZodType<T>): Promise<PaymentAnswer<T>> {
+    return dataOf(await callPaystack(options, 'GET', path, schema));
+  }
+
+  async function post<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    body: JsonObject,
+  ): Promise<PaymentAnswer<T>> {
+    return dataOf(await callPaystack(options, 'POST', path, schema, body));
+  }
+
   return {
-    async initialize(payment) {
-      const answer = await callPaystack(
-        options,
-        'POST',
-        '/transaction/initialize',
-        answers.initialized,
-        {
-          email: payment.email,
-          amount: payment.amount,
-          currency: payment.currency,
-          reference: payment.reference,
-          callback_url: payment.callbackUrl,
-          metadata: payment.metadata,
-        },
-      );
-      return mapped(answer, ({ data, envelope }) => ({
-        authorizationUrl: data.authorization_url,
-        accessCode: data.access_code,
-        reference: data.reference,
-        envelope,
-      }));
+    async initialize({ email, amount, currency, reference, callbackUrl, metadata }) {
+      const path = '/transaction/initialize';
+      const body = { email, amount, currency, reference, callback_url: callbackUrl, metadata };
+      const answer = await callPaystack(options, 'POST', path, answers.initialized, body);
+      if (!answer.ok) return answer;
+      const { data, envelope } = answer.value;
+      return { ok: true, value: { ...data, envelope } };
     },
-
-    async verify(reference) {
-      const path = `/transaction/verify/${encodeURIComponent(reference)}`;
-      const answer = await callPaystack(options, 'GET', path, answers.verified);
-      return mapped(answer, ({ data }) => ({
-        id: data.id,
-        reference: data.reference,
-        status: data.status,
-        amount: data.amount,
-        requestedAmount: data.requested_amount ?? null,
-        currency: data.currency,
-        channel: data.channel ?? null,
-        paidAt: data.paid_at ?? null,
-        fees: data.fees ?? null,
-      }));
-    },
-
-    async refunds(transactionId) {
-      const path = `/refund?transaction=${encodeURIComponent(transactionId)}&perPage=100`;
-      return mapped(await callPaystack(options, 'GET', path, answers.refunds), ({ data }) => data);
-    },
-
-    async refund({ transaction, amount, note }) {
-      const body = { transaction, amount, merchant_note: note };
-      const answer = await callPaystack(options, 'POST', '/refund', answers.refund, body);
-      return mapped(answer, ({ data }) => data);
-    },
-
-    async createRecipient({ name, accountNumber, bankCode }) {
-      const body = {
+    verify: (reference) =>
+      get(`/transaction/verify/${encodeURIComponent(reference)}`, answers.verified),
+    refunds: (transactionId) =>
+      get(`/refund?transaction=${encodeURIComponent(transactionId)}&perPage=100`, answers.refunds),
+    refund: ({ transaction, amount, note }) =>
+      post('/refund', answers.refund, { transaction, amount, merchant_note: note }),
+    createRecipient: ({ name, accountNumber, bankCode }) =>
+      post('/transferrecipient', answers.recipient, {
         type: 'nuban',
         name,
         account_number: accountNumber,
         bank_code: bankCode,
         currency: 'NGN',
-      };
-      const answer = await callPaystack(
-        options,
-        'POST',
-        '/transferrecipient',
-        answers.recipient,
-        body,
-      );
-      return mapped(answer, ({ data }) => ({ recipientCode: data.recipient_code }));
-    },
-
-    async transfer({ amount, recipientCode, reference, reason }) {
-      const body = { source: 'balance', amount, recipient: recipientCode, reference, reason };
-      const answer = await callPaystack(options, 'POST', '/transfer', answers.transfer, body);
-      return mapped(answer, ({ data }) => ({
-        transferCode: data.transfer_code,
-        status: data.status,
-      }));
-    },
-
-    async verifyTransfer(reference) {
-      const path = `/transfer/verify/${encodeURIComponent(reference)}`;
-      const answer = await callPaystack(options, 'GET', path, answers.verifiedTransfer);
-      return mapped(answer, ({ data }) => data);
-    },
-
+      }),
+    transfer: ({ amount, recipientCode, reference, reason }) =>
+      post('/transfer', answers.transfer, {
+        source: 'balance',
+        amount,
+        recipient: recipientCode,
+        reference,
+        reason,
+      }),
+    verifyTransfer: (reference) =>
+      get(`/transfer/verify/${encodeURIComponent(reference)}`, answers.verifiedTransfer),
     isSignedByProvider: (rawBody, signature) => isSignedBy(options.secret, rawBody, signature),
   };
 }
 
-function mapped<T, U>(
-  answer: PaymentAnswer<Answered<T>>,
-  map: (answered: Answered<T>) => U,
-): PaymentAnswer<U> {
-  return answer.ok ? { ok: true, value: map(answer.value) } : answer;
-}
+const dataOf = <T>(answer: PaymentAnswer<Answered<T>>): PaymentAnswer<T> =>
+  answer.ok ? { ok: true, value: answer.value.data } : answer;
 
 const DEFAULT_SECONDS = 30;
 const LONGEST_SECONDS = 3600;
