@@ -138,6 +138,7 @@ export {
 } from './memory/jobs.js';
 export { createMemoryKeys, createMemoryKeysData, type MemoryKeysData } from './memory/keys.js';
 export { createMemoryState, createMemoryStateData, type MemoryStateData } from './memory/state.js';
+export { messageOf } from './message-of.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';
 export * from './paging.js';

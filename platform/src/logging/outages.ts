@@ -1,4 +1,5 @@
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
+import { messageOf } from '../message-of.js';
 import { ReadModelMissing } from '../readmodels/reader.js';
 
 /** Time between two log lines about one outage, in milliseconds. */
@@ -125,10 +126,6 @@ export function createOutages(
 /** Time before the same message is passed on again, in milliseconds: an outage should not be a line every second. */
 const REPEATED_EVERY_MS = 30_000;
 
-function toMessage(trouble: unknown): string {
-  return trouble instanceof Error ? trouble.message : String(trouble);
-}
-
 /** Passes on each distinct message at most once per `everyMs` (milliseconds). */
 export function throttleRepeats<T>(
   pass: (trouble: T) => void,
@@ -139,8 +136,8 @@ export function throttleRepeats<T>(
   return (trouble) => {
     const at = now();
     for (const [words, since] of passedOn) if (at - since >= everyMs) passedOn.delete(words);
-    if (passedOn.has(toMessage(trouble))) return;
-    passedOn.set(toMessage(trouble), at);
+    if (passedOn.has(messageOf(trouble))) return;
+    passedOn.set(messageOf(trouble), at);
     pass(trouble);
   };
 }

@@ -1,6 +1,7 @@
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
+import { messageOf } from '../message-of.js';
 import type { WriterSettings } from './protocol.js';
-import { DamagedFile, isBusy, isFull, messageOf, openSql, type Sql, unopenedError } from './sql.js';
+import { DamagedFile, isBusy, isFull, openSql, type Sql, unopenedError } from './sql.js';
 
 /** A writer's busy timeout. It is short, and the lock is retried instead: SQLite's own sleeps grow to 100 ms. */
 export const writerTimeoutMs = 10;

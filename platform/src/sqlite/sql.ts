@@ -301,10 +301,6 @@ export function isBroken(error: unknown): boolean {
   return code !== null && brokenStore.some((name) => code.startsWith(`SQLITE_${name}`));
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** The same bytes as a Buffer, the only binary type that can be bound. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { isMainThread, parentPort, receiveMessageOnPort } from 'node:worker_threads';
+import { messageOf } from '../message-of.js';
 import {
   applySchema,
   beginWithRetry,
@@ -19,7 +20,7 @@ import {
   type WriterModule,
   type WriterSettings,
 } from './protocol.js';
-import { isBroken, isBusy, isFull, messageOf, openSql, type Sql } from './sql.js';
+import { isBroken, isBusy, isFull, openSql, type Sql } from './sql.js';
 
 /** The most requests in one transaction, so that other processes do not wait long for the lock. */
 const maxGroup = 1_000;

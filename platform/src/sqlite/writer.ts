@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { NoRoom, StoreUnavailable } from '../eventstore/port.js';
+import { messageOf } from '../message-of.js';
 import { prepareFile } from './prepare.js';
 import type {
   FromThread,
@@ -9,7 +10,7 @@ import type {
   WriteReply,
   WriterSettings,
 } from './protocol.js';
-import { forgetDamage, messageOf, whyDamaged } from './sql.js';
+import { forgetDamage, whyDamaged } from './sql.js';
 
 /** An operation threw and was undone: a bug, or a value that the schema does not accept. */
 export class WriteRefused extends Error {

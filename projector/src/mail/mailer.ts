@@ -9,12 +9,12 @@ import {
   LetterRefused,
   type Logger,
   type Mail,
+  messageOf,
   type ReadModels,
   redactText,
   type Sealer,
   type State,
 } from '@oja/platform';
-import { messageOf } from '../runner/retry.js';
 import { createBuyerLetters } from './buyer-letters.js';
 import {
   claimLetter,

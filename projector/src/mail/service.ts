@@ -20,6 +20,7 @@ import {
   type Jobs,
   type JsonObject,
   type Logger,
+  messageOf,
   pause,
   type ReadModels,
   type State,
@@ -27,7 +28,6 @@ import {
   withJobCorrelation,
   yieldToEventLoop,
 } from '@oja/platform';
-import { messageOf } from '../runner/retry.js';
 import { dueRetries, letterSubject, readRetryState, recordFailure } from './letter-state.js';
 import { createMailer, MailDown, type Mailer, type MailerOptions } from './mailer.js';
 import { noticesToMail } from './seller-news.js';

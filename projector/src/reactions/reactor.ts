@@ -3,13 +3,14 @@ import {
   type EventStore,
   type Jobs,
   type Logger,
+  messageOf,
   type Position,
   type RecordedEvent,
   type State,
   withEventCorrelation,
 } from '@oja/platform';
 import { batchSubscription } from '../runner/event-batches.js';
-import { linkedController, messageOf, withRetry } from '../runner/retry.js';
+import { linkedController, withRetry } from '../runner/retry.js';
 import { importedEventIds, moveCheckpoint, reactionCheckpoint } from './checkpoint.js';
 import { jobId, type Reaction } from './reactions.js';
 

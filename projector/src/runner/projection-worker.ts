@@ -2,6 +2,7 @@ import {
   type Checkpoint,
   generationKey,
   hasPassed,
+  messageOf,
   NoRoom,
   type ParkedStream,
   type Position,
@@ -22,7 +23,7 @@ import {
 } from './generation-writer.js';
 import { loadGroupOf } from './load-group.js';
 import { isAheadOfLog } from './parked-streams.js';
-import { linkedController, messageOf, withRetry } from './retry.js';
+import { linkedController, withRetry } from './retry.js';
 
 /** The batch size before anything was measured. */
 const FIRST_BATCH = 100;

@@ -37,10 +37,6 @@ export async function withRetry<T>(
   return null;
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** A controller that aborts with the signal; `release` detaches it. */
 export function linkedController(signal: AbortSignal): {
   readonly controller: AbortController;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../message-of.js';
 import { StoreUnavailable } from '../port.js';
 
 /** What a failure of the client means for the caller. */
@@ -78,7 +79,7 @@ export function isUnexplained(error: unknown): boolean {
 
 /** What happened, for people; without the connection string. */
 export function describeError(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return message === '' ? (typeOf(error) ?? 'no reason given') : message;
 }
 

@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { backOff, withTimeLimit } from '../../clock.js';
 import { StoreUnavailable } from '../../eventstore/port.js';
+import { messageOf } from '../../message-of.js';
 
 /** The prefix of all our keys, in a Redis that others may use as well. */
 export const defaultPrefix = 'oja';
@@ -82,8 +83,8 @@ export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> 
   if (isReady) return;
   redis.disconnect();
   const { host, port } = redis.options;
-  const why = last instanceof Error ? last.message : String(last);
-  throw new StoreUnavailable('Redis', `Redis at ${host}:${port} cannot be used: ${why}`, false);
+  const why = `Redis at ${host}:${port} cannot be used: ${messageOf(last)}`;
+  throw new StoreUnavailable('Redis', why, false);
 }
 
 /** Sends QUIT if the connection is up, then disconnects. */

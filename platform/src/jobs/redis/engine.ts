@@ -2,6 +2,7 @@ import { Worker as BullWorker, Queue, type Job as StoredJob, UnrecoverableError 
 import { withTimeLimit } from '../../clock.js';
 import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
 import { throttleRepeats } from '../../logging/outages.js';
+import { messageOf } from '../../message-of.js';
 import { createOpenWorkers } from '../open-workers.js';
 import {
   checkWork,
@@ -138,8 +139,7 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StoreUnavailable('Redis', `Redis did not do it: ${why}`, false);
+    throw new StoreUnavailable('Redis', `Redis did not do it: ${messageOf(error)}`, false);
   }
 }
 
