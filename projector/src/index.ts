@@ -4,10 +4,8 @@ export {
   letterSubject,
   readLettersOfOrder,
   readRetryState,
-  suppressContact,
   suppressLetter,
   suppressLetters,
-  suppressNews,
 } from './mail/letter-state.js';
 export { noticesToMail } from './mail/seller-news.js';
 export { readMailOutage } from './mail/server-answers.js';

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, SELLER_NEWS_MS } from '@oja/domain';
 import { paymentReference } from '@oja/domain/rules';
 import { createReadModels } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noticesToMail, suppressNews } from '../src/index.js';
+import { noticesToMail, suppressLetter } from '../src/index.js';
 import { EMAIL, ORDER, SellerMail } from './support/seller-mail.js';
 
 let market: SellerMail;
@@ -354,7 +354,8 @@ describe('letters of money', () => {
     await market.suspended();
     await market.cleared();
     await market.ofAda({ type: 'SellerReinstated', data: { sellerId: 'ada', by: 'operator' } });
-    await suppressNews(market.stores.state, market.log.events.at(-1)?.id ?? '', market.now);
+    const { state } = market.stores;
+    await suppressLetter(state, 'seller-news', market.log.events.at(-1)?.id ?? '', market.now);
     await market.round();
     await market.suspended();
     market.now += SELLER_NEWS_MS;

@@ -1,9 +1,4 @@
-import {
-  type LetterKind,
-  type MoneyLetterKind,
-  noticeId,
-  type ObligationDocument,
-} from '@oja/contracts/models';
+import { type LetterKind, noticeId, type ObligationDocument } from '@oja/contracts/models';
 import {
   LETTER_PUT_OFF_MAX_MS,
   LETTER_RETRY_PAUSE_MAX_MS,
@@ -301,31 +296,15 @@ export async function suppressLetters(
   now: number,
 ): Promise<void> {
   for (const kind of ['receipt', ...reminders] as const)
-    await settleLetter(state, kind, transactionId, 'forgone', now);
+    await suppressLetter(state, kind, transactionId, now);
 }
 
-/** Marks the letter of an imported event as never to be sent: the market it comes from has sent it. */
+/** Marks a letter as never to be sent: the market that its subject was imported from has sent it. */
 export async function suppressLetter(
   state: State,
-  kind:
-    | MoneyLetterKind
-    | 'sold-out'
-    | 'receipt-again'
-    | 'email-code'
-    | 'address-left'
-    | 'seller-warning',
+  kind: LetterKind,
   subject: string,
   now: number,
 ): Promise<void> {
   await settleLetter(state, kind, subject, 'forgone', now);
-}
-
-/** Marks the news of an imported event as never to be mailed: the market it comes from has mailed it. */
-export async function suppressNews(state: State, eventId: string, now: number): Promise<void> {
-  await settleLetter(state, 'seller-news', eventId, 'forgone', now);
-}
-
-/** Marks an imported message to support as never to be forwarded: the market it comes from has done so. */
-export async function suppressContact(state: State, contactId: string, now: number): Promise<void> {
-  await settleLetter(state, 'contact', contactId, 'forgone', now);
 }

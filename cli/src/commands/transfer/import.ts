@@ -6,10 +6,8 @@ import {
   endImportDeclaration,
   hasImportDeclaration,
   skipReactionsTo,
-  suppressContact,
   suppressLetter,
   suppressLetters,
-  suppressNews,
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -128,13 +126,13 @@ async function suppressLetterOf({ engines, clock }: ImportTarget, line: Line): P
   if (isSecurityEvent(type))
     await suppressLetter(state, 'seller-warning', `${data.sellerId}/${id}`, now);
   if (isNewsLetterEvent(type) && now - Date.parse(metadata.time) < SELLER_NEWS_MS)
-    await suppressNews(state, id, now);
+    await suppressLetter(state, 'seller-news', id, now);
   if (type !== 'OrderPlaced' && type !== 'ContactMessageReceived') return;
   // A stream that this market had before the import keeps its letters.
   if (await hasStream(engines.eventStore, stream)) return;
   const { transactionId, contactId } = data;
   if (typeof transactionId === 'string') await suppressLetters(state, transactionId, now);
-  if (typeof contactId === 'string') await suppressContact(state, contactId, now);
+  if (typeof contactId === 'string') await suppressLetter(state, 'contact', contactId, now);
 }
 
 const conflictExit = ({ stream, revision }: Line) =>
