@@ -18,7 +18,7 @@ import { readSkips } from '../operations/records.js';
 import { type BatchContext, type Poison, parkedId, projectBatch, toParkedStream } from './batch.js';
 import type { EventBatch } from './event-batches.js';
 import { type BatchPart, fanOutInPages, splitWideEvents } from './fan-out.js';
-import { readParkedStreams } from './parked-streams.js';
+import { blockedStreams, readParkedStreams } from './parked-streams.js';
 import type { Projection } from './projection.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
@@ -199,6 +199,6 @@ export async function openGeneration(
       return commitAt(expected, [{ type: 'put', collection: QUARANTINE, id, document: held }]);
     },
 
-    parked: () => [...parked.values(), ...(held === null ? [] : [held])],
+    parked: () => blockedStreams({ parked, held }),
   };
 }

@@ -15,6 +15,15 @@ export interface GenerationBlocks {
   readonly held: ParkedStream | null;
 }
 
+/** All that waits for an operator, the stream that holds the generation last. */
+export const blockedStreams = ({
+  parked,
+  held,
+}: {
+  readonly parked: ReadonlyMap<string, ParkedStream>;
+  readonly held: ParkedStream | null;
+}): readonly ParkedStream[] => [...parked.values(), ...(held === null ? [] : [held])];
+
 /** The parked streams of a generation, and the one that holds it up. `model`: the generation key. */
 export async function readParkedStreams(
   documents: Documents,

@@ -129,6 +129,24 @@ export async function changePointer(
   throw new PointerContended(modelKey(model));
 }
 
+/**
+ * Commits a repair of a generation, and counts it in its checkpoint. Safe while the generation is fed: returns false
+ * when the checkpoint is no longer the expected one.
+ */
+export async function commitRepair(
+  documents: Documents,
+  model: string,
+  expected: Checkpoint,
+  operations: readonly Operation[],
+): Promise<boolean> {
+  const document: Checkpoint = { ...expected, repairs: expected.repairs + 1 };
+  const outcome = await documents.commit(
+    [...operations, { type: 'put', collection: CHECKPOINTS, id: model, document }],
+    [{ collection: CHECKPOINTS, id: model, expected }],
+  );
+  return outcome === 'committed';
+}
+
 export function putPointer(model: ReadModelName, pointer: Pointer): Operation {
   return { type: 'put', collection: POINTERS, id: modelKey(model), document: pointer };
 }

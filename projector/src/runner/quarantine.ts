@@ -1,5 +1,4 @@
 import {
-  CHECKPOINTS,
   collectionName,
   type Documents,
   type EventStore,
@@ -10,7 +9,7 @@ import {
 } from '@oja/platform';
 import { readSkips } from '../operations/records.js';
 import { type Poison, parkedId, projectBatch } from './batch.js';
-import { checkpointOf } from './pointer.js';
+import { checkpointOf, commitRepair } from './pointer.js';
 import type { Projection } from './projection.js';
 
 export interface ReleaseOptions {
@@ -69,20 +68,11 @@ export async function releaseStream(options: ReleaseOptions): Promise<ReleaseRes
     );
     if (!result.ok) return { ok: false, reason: 'poisoned', poison: result.poison };
     await options.decided?.();
-    const outcome = await documents.commit(
-      [
-        ...(parked.holdsAll === true ? [] : result.operations),
-        { type: 'delete', collection: QUARANTINE, id },
-        {
-          type: 'put',
-          collection: CHECKPOINTS,
-          id: model,
-          document: { ...checkpoint, repairs: checkpoint.repairs + 1 },
-        },
-      ],
-      [{ collection: CHECKPOINTS, id: model, expected: checkpoint }],
-    );
-    if (outcome === 'committed') return { ok: true, events: events.length };
+    const isReleased = await commitRepair(documents, model, checkpoint, [
+      ...(parked.holdsAll === true ? [] : result.operations),
+      { type: 'delete', collection: QUARANTINE, id },
+    ]);
+    if (isReleased) return { ok: true, events: events.length };
   }
   return { ok: false, reason: 'busy' };
 }

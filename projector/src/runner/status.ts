@@ -10,7 +10,7 @@ import {
 } from '@oja/platform';
 import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
-import { isAheadOfLog, readParkedStreams } from './parked-streams.js';
+import { blockedStreams, isAheadOfLog, readParkedStreams } from './parked-streams.js';
 import { checkpointOf, pointerOf } from './pointer.js';
 
 export interface Lag {
@@ -36,6 +36,16 @@ async function lagOf(eventStore: EventStore, position: Position | null, now: num
   }
   const seconds = first === null ? 0 : Math.max(0, (now - Date.parse(first)) / 1000);
   return { events, seconds };
+}
+
+/** Measures how far checkpoints are behind the log. Most are equal: each position is measured once. */
+function createLagMeter(eventStore: EventStore, now: number) {
+  const measured = new Map<Position | null, Promise<Lag>>();
+  return (position: Position | null): Promise<Lag> => {
+    const lag = measured.get(position) ?? lagOf(eventStore, position, now);
+    measured.set(position, lag);
+    return lag;
+  };
 }
 
 /** How many heads are remembered: one every 5 seconds for almost three hours. */
@@ -128,12 +138,7 @@ export async function storedStatus(
 ): Promise<readonly StoredGeneration[]> {
   const behind = (await state.get<Behind>(BEHIND, 'projector', now))?.value ?? null;
   const since = (key: string) => behind && (behind.since[key] ?? behind.at);
-  const measured = new Map<Position | null, Promise<Lag>>();
-  const lag = (position: Position | null): Promise<Lag> => {
-    const known = measured.get(position) ?? lagOf(eventStore, position, now);
-    measured.set(position, known);
-    return known;
-  };
+  const lag = createLagMeter(eventStore, now);
 
   async function generationsOf(model: ReadModelName): Promise<readonly StoredGeneration[]> {
     const pointer = await pointerOf(documents, model);
@@ -144,7 +149,7 @@ export async function storedStatus(
       // The generation was cleaned away between the two reads.
       if (checkpoint === null) return null;
       const key = generationKey(model, generation);
-      const { parked, held } = await readParkedStreams(documents, key);
+      const parked = blockedStreams(await readParkedStreams(documents, key));
       const isBuilding = generation === pointer.building || generation === pointer.loading;
       const beside = isBuilding ? 'building' : 'built';
       return {
@@ -156,7 +161,7 @@ export async function storedStatus(
         checkpointTime: checkpoint.time,
         lag: cappedLag(await lag(checkpoint.position), since(key), now),
         aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
-        parked: [...parked.values(), ...(held === null ? [] : [held])],
+        parked,
       };
     });
     return (await Promise.all(all)).filter((found) => found !== null);
@@ -203,18 +208,14 @@ export async function statusOf(sources: {
   readonly heads: HeadHistory;
 }): Promise<ProjectorStatus> {
   const { eventStore, reactor, now, heads } = sources;
-  const measured = new Map<Position | null, Promise<Lag>>();
+  const measure = createLagMeter(eventStore, now);
   /**
-   * Most checkpoints are equal: each position is measured once. Undefined: not known yet. To take that for the beginning
-   * of the log would read thousands of events at every start.
+   * Undefined: not known yet. To take that for the beginning of the log would read thousands of events at every start.
    */
   const lag = async (position: Position | null | undefined): Promise<Lag> => {
     if (position === undefined) return { events: 0, seconds: 0 };
     const since = heads.behindSince(position) ?? now;
-    const measure = async () => cappedLag(await lagOf(eventStore, position, now), since, now);
-    const known = measured.get(position) ?? measure();
-    measured.set(position, known);
-    return known;
+    return cappedLag(await measure(position), since, now);
   };
   // Before the lags: if the log is down, this fails before there are promises of lags that nobody awaits.
   const head = await eventStore.head();

@@ -111,8 +111,7 @@ const CHUNK = 200;
 const PAUSE_MS = 5;
 const MAX_WAIT_MS = 20_000;
 
-const isSame = (a: Document | null, b: Document | null) =>
-  canonicalJson(a) === canonicalJson(b) && (a === null) === (b === null);
+const isSame = (a: Document | null, b: Document | null) => canonicalJson(a) === canonicalJson(b);
 
 /** The fields of two documents that differ, sorted by name. */
 function differingFields(a: Document | null, b: Document | null): readonly string[] {

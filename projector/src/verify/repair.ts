@@ -1,5 +1,4 @@
 import {
-  CHECKPOINTS,
   canonicalJson,
   collectionName,
   type Documents,
@@ -7,7 +6,7 @@ import {
   type Operation,
 } from '@oja/platform';
 import { readParkedStreams } from '../runner/parked-streams.js';
-import { checkpointOf } from '../runner/pointer.js';
+import { checkpointOf, commitRepair } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
 import type { CleanCopy, Place } from './copy.js';
 
@@ -58,12 +57,7 @@ export async function repair(
         operations.push({ type: 'put', collection, id: place.id, document: right });
     }
     if (operations.length === 0) return { ok: true, repaired };
-    const document = { ...checkpoint, repairs: checkpoint.repairs + 1 };
-    const outcome = await documents.commit(
-      [...operations, { type: 'put', collection: CHECKPOINTS, id: model, document }],
-      [{ collection: CHECKPOINTS, id: model, expected: checkpoint }],
-    );
-    if (outcome === 'committed') return { ok: true, repaired };
+    if (await commitRepair(documents, model, checkpoint, operations)) return { ok: true, repaired };
   }
   return { ok: false, reason: 'busy' };
 }
