@@ -43,17 +43,21 @@ export function readsOfOrder(id: string) {
   return [...readsOfGoods(id), { collection: 'due', id: `held-aside/${id}` }] as const;
 }
 
+/** When an event was recorded, in ISO 8601, and where: due times count from then. */
+type Recorded = Pick<Fact<unknown>, 'at' | 'position'>;
+
 /**
  * What an event of an order makes the market owe, and what it settles.
- * @param fact `at`: when the event was recorded, ISO 8601; due times count from it
  * @throws Error for an event of an order that was never placed
  */
 export function projectOrder(
   event: OrderEvent,
-  { id: eventId, at, position }: Pick<Fact<unknown>, 'id' | 'at' | 'position'>,
+  recorded: Recorded & Pick<Fact<unknown>, 'id'>,
   documents: ObligationDocuments,
 ): readonly ObligationChange[] {
   const id = event.data.transactionId;
+  const { id: eventId, at, position } = recorded;
+  const dueNow = { due: at, position };
   if (event.type === 'OrderPlaced') return placed(event, position);
   const order = documents.get('orders', id);
   if (order === null) throw new Error(`${event.type} before the order was placed`);
@@ -70,23 +74,29 @@ export function projectOrder(
         deleteDue('order-expiry', id),
         // What was begun more than once may be paid more than once. It is checked until the order is closed.
         ...(order.references.length > 1 ? [] : [deleteDue('payment-check', id)]),
-        ...lettersOf(id, at, position),
+        // Due times count from when the payment was recorded, not from when the provider says it was made. So what is
+        // recorded later is never due earlier, and a walk up to some time has missed nothing.
+        putDue('receipt', id, dueNow),
+        ...remindersOf(id, at, recorded),
         ...projectGoods(event, position, documents),
       ];
     case 'ReceiptRequested':
-      return [putDue('receipt-again', `${id}/${event.data.requestId}`, { due: at, position })];
+      return [putDue('receipt-again', `${id}/${event.data.requestId}`, dueNow)];
     case 'OrderExpired':
       return [deleteDue('payment-check', id), deleteDue('order-expiry', id)];
     case 'PaymentMismatched':
       return [
         refund(event.data, position),
-        heldAside(event.data, at, position, documents),
-        ...(heldAsideReason(event.data) === 'sold-out' ? [soldOut(event.data, at, position)] : []),
+        heldAside(event.data, recorded, documents),
+        // A letter to the buyer, who believes that the goods are bought.
+        ...(heldAsideReason(event.data) === 'sold-out'
+          ? [putDue('sold-out', `${id}/${event.data.refundId}`, dueNow)]
+          : []),
         ...projectGoods(event, position, documents),
       ];
     case 'RefundRequested':
       return [
-        ...afterShares(id, order, event, at, position),
+        ...afterShares(order, event, recorded),
         refund(event.data, position),
         ...projectGoods(event, position, documents),
       ];
@@ -97,14 +107,14 @@ export function projectOrder(
     case 'PayoutFailed':
       // The payout is not owed again if the payment has been taken back.
       return [
-        ...afterShares(id, order, event, at, position),
+        ...afterShares(order, event, recorded),
         event.data.givenUp
           ? payoutCheck(event.data, position)
           : deleteDue('payout-check', id, event.data.payoutId),
         ...(event.data.forfeited ? [] : [payout(event.data, null, position)]),
       ];
     case 'SellerShareReleased':
-      return [...afterShares(id, order, event, at, position), payout(event.data, null, position)];
+      return [...afterShares(order, event, recorded), payout(event.data, null, position)];
     case 'PayoutRequested':
       // If the payment is taken back meanwhile, only this check asks how the transfer ended.
       return [
@@ -113,7 +123,7 @@ export function projectOrder(
       ];
     case 'PayoutCompleted':
       return [
-        ...afterShares(id, order, event, at, position),
+        ...afterShares(order, event, recorded),
         deleteDue('payout', id, event.data.sellerId),
         // One that had arrived as one too many pays the share after all.
         deleteDue('paid-twice', `${id}/${event.data.payoutId}`),
@@ -126,7 +136,7 @@ export function projectOrder(
       const { payoutId, sellerId, amount } = event.data;
       return [
         payoutCheck(event.data, position),
-        putDue('paid-twice', `${id}/${payoutId}`, { due: at, position, sellerId, amount }),
+        putDue('paid-twice', `${id}/${payoutId}`, { ...dueNow, sellerId, amount }),
       ];
     }
     case 'DoubledPayoutReturned':
@@ -137,8 +147,8 @@ export function projectOrder(
     case 'PaymentDisputed': {
       const { disputeId, reference } = event.data;
       return [
-        putDue('dispute-check', id, { due: at, position, item: disputeId }, disputeId),
-        putDue('disputed', `${id}/${disputeId}`, { due: at, position, item: reference }),
+        putDue('dispute-check', id, { ...dueNow, item: disputeId }, disputeId),
+        putDue('disputed', `${id}/${disputeId}`, { ...dueNow, item: reference }),
       ];
     }
     case 'PaymentDisputeClosed': {
@@ -153,8 +163,8 @@ export function projectOrder(
         deleteDue('taken-back', id),
         // The reversal had withdrawn them. One that was sent before is not sent again; `afterShares` takes back what is not
         // owed because nothing is held.
-        ...remindersOf(id, at, position),
-        ...afterShares(id, { ...order, remindedFrom: at }, event, at, position),
+        ...remindersOf(id, at, recorded),
+        ...afterShares({ ...order, remindedFrom: at }, event, recorded),
         ...event.data.shares
           .filter(({ status }) => status === 'released' || status === 'payout-requested')
           .map(({ sellerId, amount, payoutId }) =>
@@ -164,15 +174,15 @@ export function projectOrder(
       ];
     case 'PaymentReversed':
       return [
-        putDue('taken-back', id, { due: at, position, item: eventId }),
-        ...afterShares(id, order, event, at, position),
+        putDue('taken-back', id, { ...dueNow, item: eventId }),
+        ...afterShares(order, event, recorded),
         ...order.shares.flatMap(({ sellerId }) => [
           deleteDue('payout', id, sellerId),
           deleteDue('refund', id, refundIdOf(id, sellerId)),
         ]),
       ];
     case 'DeliveryDisputed':
-      return afterShares(id, order, event, at, position);
+      return afterShares(order, event, recorded);
     case 'DeliveryConfirmed':
       return reminders.map(({ kind }) => deleteDue(kind, id));
     case 'BuyerRecordRemoved':
@@ -182,7 +192,7 @@ export function projectOrder(
       ];
     // The refund stays owed and the sweep retries it. A letter tells support.
     case 'RefundFailed':
-      return [putDue('refund-failed', id, { due: at, position, item: eventId })];
+      return [putDue('refund-failed', id, { ...dueNow, item: eventId })];
   }
 }
 
@@ -209,44 +219,34 @@ const initialized = (
     references: [...new Set([...order.references, reference])],
   });
 
-/**
- * Due times count from when the payment was recorded, not from when the provider says it was made.
- * So what is recorded later is never due earlier, and a walk up to some time has missed nothing.
- */
-function lettersOf(id: string, at: string, position: string): readonly ObligationChange[] {
-  return [putDue('receipt', id, { due: at, position }), ...remindersOf(id, at, position)];
-}
-
-/** Reminders whose days count from `from`, as far as they are due after `recordedAt`. */
+/** Reminders whose days count from `from`, as far as they are still ahead. */
 const remindersOf = (
   id: string,
   from: string,
-  position: string,
-  recordedAt = from,
+  { at, position }: Recorded,
 ): readonly ObligationChange[] =>
   reminders
-    .map(({ kind, days }) => ({ kind, at: isoAfter(from, days * DAY_MS) }))
-    .filter(({ at }) => at > recordedAt)
-    .map(({ kind, at }) => putDue(kind, id, { due: at, position }));
+    .map(({ kind, days }) => ({ kind, due: isoAfter(from, days * DAY_MS) }))
+    .filter(({ due }) => due > at)
+    .map(({ kind, due }) => putDue(kind, id, { due, position }));
 
 /**
  * Reminders are owed only while the buyer has neither confirmed nor complained, and checks of the payment until the
  * order is closed. Once every complaint is settled and money is still held, those that are ahead are owed again.
  */
 function afterShares(
-  id: string,
   order: ObligationOrderDocument,
   event: ShareEvent,
-  at: string,
-  position: string,
+  recorded: Recorded,
 ): readonly ObligationChange[] {
+  const id = event.data.transactionId;
   const shares = sharesAfter(order.shares, event);
   const received = receivedStatus(shares);
   return [
     put('orders', id, { ...order, shares }),
     ...(received === 'PENDING' ? [] : reminders.map(({ kind }) => deleteDue(kind, id))),
     ...(received === 'PENDING' && receivedStatus(order.shares) === 'DISPUTED'
-      ? remindersOf(id, order.remindedFrom ?? at, position, at)
+      ? remindersOf(id, order.remindedFrom ?? recorded.at, recorded)
       : []),
     ...(isClosed(received) ? [deleteDue('payment-check', id)] : []),
   ];
@@ -258,21 +258,13 @@ function afterShares(
  */
 function heldAside(
   { transactionId, refundId }: Of<'PaymentMismatched'>,
-  at: string,
-  position: string,
+  { at, position }: Recorded,
   documents: ObligationDocuments,
 ): ObligationChange {
   const isFirst = documents.get('due', `held-aside/${transactionId}`) === null;
   const subject = isFirst ? transactionId : `${transactionId}/${refundId}`;
   return putDue('held-aside', subject, { due: at, position });
 }
-
-/** A letter to the buyer, who believes that the goods are bought. */
-const soldOut = (
-  { transactionId, refundId }: Of<'PaymentMismatched'>,
-  at: string,
-  position: string,
-): ObligationChange => putDue('sold-out', `${transactionId}/${refundId}`, { due: at, position });
 
 type Refundable = Pick<
   Of<'PaymentMismatched'>,
