@@ -10,10 +10,10 @@ import {
   type ReviewEvent,
   reviewEvents,
   sellerEvents,
-  subjectId,
 } from '@oja/domain';
 import type { FanOut, Loaded } from '../runner/projection.js';
 import { define, pick, put } from './define.js';
+import { sellerIdOf } from './seller-of.js';
 
 const schemas = {
   ...reviewEvents,
@@ -22,10 +22,6 @@ const schemas = {
 };
 type ReviewsEvent = EventOf<typeof schemas>;
 type SellerChange = Exclude<ReviewsEvent, ReviewEvent>;
-
-/** Null when the erased person is not a seller. */
-const sellerIdOf = (event: SellerChange): string | null =>
-  event.type === 'SubjectErased' ? subjectId('seller', event.data.subject) : event.data.sellerId;
 
 const none = { bar1: 0, bar2: 0, bar3: 0, bar4: 0, bar5: 0 } as const;
 const bars = ['bar1', 'bar2', 'bar3', 'bar4', 'bar5'] as const;

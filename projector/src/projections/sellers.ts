@@ -11,9 +11,9 @@ import {
   operationsEvents,
   type SellerLetterEvent,
   sellerEvents,
-  subjectId,
 } from '@oja/domain';
 import { define, put } from './define.js';
+import { sellerIdOf } from './seller-of.js';
 
 const { SubjectErased } = operationsEvents;
 // A claim that was given up says nothing about the seller, and may come before the registration.
@@ -46,10 +46,7 @@ export const sellers = define<SellersCollections>()({
   scope: 'stream',
   schemas: { ...events, SubjectErased },
   reads({ event }) {
-    const id =
-      event.type === 'SubjectErased'
-        ? subjectId('seller', event.data.subject)
-        : event.data.sellerId;
+    const id = sellerIdOf(event);
     if (id === null) return [];
     return [
       { collection: 'sellers', id },
@@ -58,16 +55,15 @@ export const sellers = define<SellersCollections>()({
   },
   project(fact, documents) {
     const { event, at } = fact;
+    const sellerId = sellerIdOf(event);
+    if (sellerId === null) return [];
     if (event.type === 'SubjectErased') {
-      const id = subjectId('seller', event.data.subject);
-      if (id === null) return [];
-      const seller = documents.get('sellers', id);
+      const seller = documents.get('sellers', sellerId);
       return [
-        put('erasures', id, { at: event.data.at }),
-        ...(seller === null ? [] : [put('sellers', id, { ...seller, erased: true })]),
+        put('erasures', sellerId, { at: event.data.at }),
+        ...(seller === null ? [] : [put('sellers', sellerId, { ...seller, erased: true })]),
       ];
     }
-    const { sellerId } = event.data;
     if (event.type === 'SellerRegistered') {
       const { businessName, name, phone } = event.data;
       return [

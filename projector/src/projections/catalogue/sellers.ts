@@ -1,7 +1,8 @@
 import type { CatalogueCollections } from '@oja/contracts/models';
-import { businessNameKey, type OperationsEvent, type SellerEvent, subjectId } from '@oja/domain';
+import { businessNameKey, type OperationsEvent, type SellerEvent } from '@oja/domain';
 import type { FanOut } from '../../runner/projection.js';
 import { put } from '../define.js';
+import { sellerIdOf } from '../seller-of.js';
 import {
   type CatalogueChange,
   type CatalogueDocuments,
@@ -21,10 +22,6 @@ type SellerChange = Extract<
       | 'SubjectErased';
   }
 >;
-
-/** Null when the erased person is not a seller. */
-const sellerIdOf = (event: SellerChange): string | null =>
-  event.type === 'SubjectErased' ? subjectId('seller', event.data.subject) : event.data.sellerId;
 
 export function readsOfSeller(event: SellerChange): readonly CatalogueKey[] {
   const sellerId = sellerIdOf(event);
