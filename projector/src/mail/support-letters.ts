@@ -142,6 +142,14 @@ export function createSupportLetters(options: SupportLettersOptions) {
 const openOrder = (publicUrl: string, { transactionId }: TransactionDocument) =>
   link('The order', `${publicUrl}${pagePath('transaction', { transactionId })}`);
 
+const refundTable = (refunds: TransactionDocument['refunds']) =>
+  table(
+    refunds.map(({ amount, currency, status }) => [
+      `Refund ${status}`,
+      formatMoney(amount, currency),
+    ]),
+  );
+
 /** A payment arrived that does not pay for the order. */
 function heldAside(order: TransactionDocument, publicUrl: string): Content {
   const asides = order.refunds.filter((refund) => refund.of === 'held-aside');
@@ -150,12 +158,7 @@ function heldAside(order: TransactionDocument, publicUrl: string): Content {
       'A payment came in for this order that does not pay for it: the amount or the currency is wrong, ' +
         'the order was paid before, its goods were sold out, or its buyer or a seller was forgotten. It is held aside and refunded in full without your help.',
     ),
-    table(
-      asides.map(({ amount, currency, status }) => [
-        `Refund ${status}`,
-        formatMoney(amount, currency),
-      ]),
-    ),
+    refundTable(asides),
     paragraph(
       'Look again tomorrow: while "oja status" names money that is held aside, it has not arrived.',
     ),
@@ -172,12 +175,7 @@ function refundFailed(order: TransactionDocument, publicUrl: string): Content | 
       'The payment provider did not make a refund that is owed to the buyer of this order. Oja asks for ' +
         'it again, ever less often, at least once a day.',
     ),
-    table(
-      failed.map(({ amount, currency, status }) => [
-        `Refund ${status}`,
-        formatMoney(amount, currency),
-      ]),
-    ),
+    refundTable(failed),
     paragraph(
       `What the provider said is shown by "oja events show transaction-${order.transactionId}". A refund of ` +
         'the same amount that is made by hand at the provider is recognised, and nothing more is asked for.',
