@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { completionCommand } from '../commands/completion.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { usageExit } from '../terminal/exit.js';
 import { backupCommand, drillCommand, moveCommand, restoreCommand } from './folder.js';
 import { eventsCommand, exportCommand, importCommand, traceCommand } from './log.js';
 import {
@@ -64,8 +64,7 @@ function refuseEmpty(command: Command): void {
     ),
   ];
   if (empty[0] !== undefined)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `The value of ${empty[0]} is empty: perhaps a variable is not set (see --help).`,
     );
 }
@@ -79,7 +78,7 @@ function refuseRepeated(command: Command): void {
     if (option.isBoolean() || option.long === '--data-dir') continue;
     let isGiven = false;
     command.on(`option:${option.name()}`, () => {
-      if (isGiven) throw new Exit(exitCodes.usage, `${option.long} takes one value: give it once.`);
+      if (isGiven) throw usageExit(`${option.long} takes one value: give it once.`);
       isGiven = true;
     });
   }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { FromOptions, TailOptions } from '../commands/events/index.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { usageExit } from '../terminal/exit.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import { examples, lineCount, noSuchCommand, wholeNumber } from '../terminal/usage.js';
 
@@ -47,8 +47,7 @@ export function eventsCommand(program: Command): void {
       if (unknown !== undefined) throw noSuchCommand('events', unknown, events.commands);
       if (after !== undefined || correlation !== undefined) return from(options);
       if (lines === undefined && follow === undefined && !json) return events.help({ error: true });
-      throw new Exit(
-        exitCodes.usage,
+      throw usageExit(
         'Say where to start: --after <position>, 0 for the first event. For the last events: oja events tail.',
       );
     });

@@ -1,7 +1,7 @@
 import { modelNames } from '@oja/contracts/models/names';
 import type { Command } from 'commander';
 import type { ReplayStep } from '../commands/replay/index.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { usageExit } from '../terminal/exit.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
 import { examples, nearest, requireKnown, wholeNumber } from '../terminal/usage.js';
@@ -55,33 +55,28 @@ function replayAsked(words: readonly string[], options: ReplayOptions): Promise<
   // A mistyped step is reported as an unknown step, not as an unknown projection.
   const isStep = replaySteps.some((step) => step === meant);
   if (options.building === true && meant !== 'clean')
-    throw new Exit(exitCodes.usage, 'Only clean takes --building.');
+    throw usageExit('Only clean takes --building.');
   if (options.all === true) {
-    if (first !== undefined)
-      throw new Exit(exitCodes.usage, `Say --all or '${words.join(' ')}', and not both.`);
+    if (first !== undefined) throw usageExit(`Say --all or '${words.join(' ')}', and not both.`);
     if (options.stream === undefined) return replayAll(projectionNames, options);
-    throw new Exit(exitCodes.usage, NAME_ONE);
+    throw usageExit(NAME_ONE);
   }
   if (first === undefined || (isStep && second === undefined))
-    throw new Exit(exitCodes.usage, `Say which projection: ${projectionNames.join(', ')}.`);
+    throw usageExit(`Say which projection: ${projectionNames.join(', ')}.`);
   if (isStep && more.length > 0)
-    throw new Exit(
-      exitCodes.usage,
-      `A step works with one projection: oja replay ${first} ${second}.`,
-    );
+    throw usageExit(`A step works with one projection: oja replay ${first} ${second}.`);
   if (isStep && second !== undefined) {
     const step = requireKnown('replay step', first, replaySteps);
     const name = projection(second);
     if (options.stream === undefined) return replay(step, name, options);
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `A step works with the whole model. To repair the documents of one stream: oja replay ${name} --stream ${options.stream}`,
     );
   }
   const names = [...new Set(words.map(projection))];
   if (names.length === 1) return replay(null, projection(first), options);
   if (options.stream === undefined) return replayAll(names, options);
-  throw new Exit(exitCodes.usage, NAME_ONE);
+  throw usageExit(NAME_ONE);
 }
 
 export function replayCommand(program: Command): void {

@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander';
 import type { Answer } from '../answers/index.js';
 import { replaySteps } from '../command-line/read-models.js';
 import { lineLevels, serviceNames } from '../runtime/program.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { usageExit } from '../terminal/exit.js';
 import { type Output, printJson, printScript } from '../terminal/output.js';
 import { examples, nearestHint } from '../terminal/usage.js';
 
@@ -206,8 +206,7 @@ export function completionCommand(program: Command): void {
     .action((named: string, options: Output) => {
       const shell = shells.find((each) => each === named);
       if (shell === undefined)
-        throw new Exit(
-          exitCodes.usage,
+        throw usageExit(
           `There is no completion for '${named}'${nearestHint(named, shells)}: ${shells.join(', ')}.`,
         );
       const places = allPlaces(program);

@@ -6,7 +6,7 @@ import { projections } from '@oja/projector';
 import type { Answer } from '../answers/index.js';
 import { type AppContext, openContext, withContext } from '../runtime/context.js';
 import { openData, planOrExit } from '../runtime/open-data.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { exitCodes, usageExit } from '../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../terminal/interrupt.js';
 import { toOutcome } from '../terminal/outcome.js';
 import {
@@ -178,7 +178,7 @@ async function drill(
   signal: AbortSignal,
   onStep: (step: Step) => void,
 ): Promise<readonly Step[]> {
-  if (!existsSync(parent)) throw new Exit(exitCodes.usage, `There is no folder ${parent}.`);
+  if (!existsSync(parent)) throw usageExit(`There is no folder ${parent}.`);
   refuseNoFolder(parent);
   const wanted = {
     parent,
@@ -224,10 +224,7 @@ export async function runDrill(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
   refuseServers(plan, 'backup', 'Nothing was copied');
   if (options.keys !== undefined && options.from === undefined)
-    throw new Exit(
-      exitCodes.usage,
-      '--keys belongs to an existing backup: name that backup with --from.',
-    );
+    throw usageExit('--keys belongs to an existing backup: name that backup with --from.');
   const signal = interruptSignal();
   const onStep = options.json ? () => {} : sayStep;
   const from = options.from === undefined ? null : partAddresses(options.from, options);

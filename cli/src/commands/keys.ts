@@ -14,7 +14,7 @@ import { planOrExit } from '../runtime/open-data.js';
 import { currentOperator } from '../runtime/operator.js';
 import { isRunning, processesWithOtherMasterKey } from '../runtime/running-processes.js';
 import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
-import { configExit, Exit, exitCodes } from '../terminal/exit.js';
+import { configExit, exitCodes, failedExit, usageExit } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, plural, printAnswer, wrapLines } from '../terminal/output.js';
 import { withProgress } from '../terminal/progress.js';
@@ -25,8 +25,7 @@ interface Options extends Output, ConfirmOptions {
 
 /** Refuses while other processes would wrap new keys under the old master key. @throws Exit 1 naming them. */
 function refuseOthers(others: readonly string[], how: string): void {
-  if (others.length > 0)
-    throw new Exit(exitCodes.failed, `${others.join(', ')}: ${how}; no key was changed.`);
+  if (others.length > 0) throw failedExit(`${others.join(', ')}: ${how}; no key was changed.`);
 }
 
 const BACKUP_NOTE =
@@ -71,8 +70,7 @@ const printPlannedRotation = (options: Options, { keys }: Rewrapped, rewrapped: 
 async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): Promise<void> {
   const { KEYS_MASTER_KEY: key, KEYS_MASTER_KEY_FALLBACK: fallback } = plan.variables;
   if (key === undefined || fallback === undefined || key.equals(fallback))
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       'Make a new KEYS_MASTER_KEY first (openssl rand -hex 32), and set KEYS_MASTER_KEY_FALLBACK to the previous one, for every service: docs/deploy.md has the steps. Nothing was changed.',
     );
   await withContext(async (context) => {
@@ -100,7 +98,7 @@ async function rotateGiven(plan: Plan, options: Options, signal: AbortSignal): P
 async function rotateHere(plan: Plan, options: Options, signal: AbortSignal): Promise<void> {
   const { isBegun, ...before } = await withContext(async (context) => {
     if (options.dryRun !== true && (await isRunning(context, { certain: true })))
-      throw new Exit(exitCodes.failed, 'The market runs: stop it first; nothing was changed.');
+      throw failedExit('The market runs: stop it first; nothing was changed.');
     const isBegun = context.config.keysMasterKeyFallback !== null;
     return { isBegun, ...(await rewrap(context, true, signal)) };
   });

@@ -10,7 +10,7 @@ import { v7 } from 'uuid';
 import type { Answer } from '../answers/index.js';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { recordByOperator } from '../runtime/operator.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { failedExit, usageExit } from '../terminal/exit.js';
 import {
   formatTable,
   type Output,
@@ -55,7 +55,7 @@ export async function parkedStream(
     stream,
     all.map((parked) => parked.stream.stream),
   );
-  throw new Exit(exitCodes.usage, `${projection.name} has not parked a stream '${stream}'${hint}.`);
+  throw usageExit(`${projection.name} has not parked a stream '${stream}'${hint}.`);
 }
 
 export interface Release {
@@ -133,12 +133,11 @@ export async function release(
     const { name } = projection;
     if (result.reason === 'poisoned') {
       const { event, error } = result.poison;
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `${stream} waits as before: ${event.type} at revision ${event.revision} cannot be projected: ${error}. Fix the code and retry, or run oja quarantine skip ${name} ${stream} --through ${event.revision} --reason '…'.`,
       );
     }
-    throw new Exit(exitCodes.failed, `${stream} was not released (${result.reason}); try again.`);
+    throw failedExit(`${stream} was not released (${result.reason}); try again.`);
   }
   return { model: parked.stream.model, stream, events: result.events };
 }
@@ -197,8 +196,7 @@ async function releaseAll(
     const named = all.filter((parked) => (asked.through ?? Infinity) >= parked.stream.revision);
     if (named.length === 0) {
       const first = Math.min(...all.map((parked) => parked.stream.revision));
-      throw new Exit(
-        exitCodes.usage,
+      throw usageExit(
         `${stream} waits at revision ${first}: --through ${first} skips that event. Nothing was changed.`,
       );
     }
@@ -222,7 +220,7 @@ export async function skip(
 ): Promise<void> {
   const { reason, through } = options;
   if (reason === undefined || reason.trim() === '')
-    throw new Exit(exitCodes.usage, "Say why the event is skipped for ever: --reason '…'.");
+    throw usageExit("Say why the event is skipped for ever: --reason '…'.");
   const asked = { how: 'skip', reason, ...(through !== undefined && { through }) } as const;
   await releaseAll(projection, stream, asked, options);
 }

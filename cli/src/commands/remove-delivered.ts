@@ -7,7 +7,7 @@ import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
 import { confirmChange, operatorContext } from '../runtime/operator.js';
 import type { ConfirmOptions } from '../terminal/confirm.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { exitCodes, failedExit } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { type Output, paint, plural, printAnswer } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
@@ -95,14 +95,12 @@ async function removeAll(
 async function removeRemains(context: AppContext): Promise<void> {
   const blocked = await truncateWals(context);
   if (blocked.length > 0)
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `The write-ahead logs of ${blocked.join(', ')} could not be emptied, and may still hold what was removed: run it again.`,
     );
   const underWay = removeLeftKeys(context.config.dataDir);
   if (underWay.length > 0)
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `A backup or restore is under way, and ${underWay.join(', ')} may hold the keys of what was removed: run it again when that has ended.`,
     );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Answer, answers, failure } from '../answers/index.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { usageExit } from '../terminal/exit.js';
 import { formatTable, type Output, printAnswer, printJson } from '../terminal/output.js';
 import { unknownName } from '../terminal/usage.js';
 
@@ -36,8 +36,7 @@ export async function schema(
 ): Promise<void> {
   const indent = json ? 0 : 2;
   const name = words.join(' ');
-  if (error && name !== '')
-    throw new Exit(exitCodes.usage, `Say --error or '${name}', and not both.`);
+  if (error && name !== '') throw usageExit(`Say --error or '${name}', and not both.`);
   if (error)
     return printJson<'schema'>(jsonSchemaOf('oja … --json, where it fails', failure), indent);
   if (name === '') return list({ json });

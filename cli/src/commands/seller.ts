@@ -7,7 +7,7 @@ import {
 import { createSessions } from '@oja/platform';
 import { withContext } from '../runtime/context.js';
 import { currentOperator } from '../runtime/operator.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { usageExit } from '../terminal/exit.js';
 import { type Output, plural, printAnswer } from '../terminal/output.js';
 import { presentSeller, sellerNamed } from './shared/sellers.js';
 
@@ -21,7 +21,7 @@ const setHeadAdmin = (isHeadAdmin: boolean) => (text: string, options: Output) =
     const { handle, logger } = context;
     const deps = { ...handle, eventStore, logger, operator: currentOperator() };
     const result = await change(deps, sellerId);
-    if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
+    if (!result.ok) throw usageExit(`${result.message}.`);
     const { changed } = result;
     const now = isHeadAdmin ? 'is a head admin' : 'is no head admin';
     printAnswer<'admin grant' | 'admin revoke'>(options, { sellerId, isHeadAdmin, changed }, () => [
@@ -51,7 +51,7 @@ export async function reset(text: string, options: Output): Promise<void> {
       },
       sellerId,
     );
-    if (!result.ok) throw new Exit(exitCodes.usage, `${result.message}.`);
+    if (!result.ok) throw usageExit(`${result.message}.`);
     const { password, sessionsEnded } = result;
     printAnswer<'seller reset-password'>(options, { password, sessionsEnded }, () => [
       `The new password of ${businessName} is ${password}`,

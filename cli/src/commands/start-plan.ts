@@ -23,7 +23,7 @@ import { refuseMoved } from '../runtime/move-mark.js';
 import { openData, planOrExit, refuseDamaged, withPort } from '../runtime/open-data.js';
 import { type ServiceName, VERSION } from '../runtime/program.js';
 import { isServedHere } from '../runtime/running-processes.js';
-import { configExit, Exit, exitCodes } from '../terminal/exit.js';
+import { configExit, Exit, failedExit } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import { toOutcome } from '../terminal/outcome.js';
 import {
@@ -137,8 +137,7 @@ async function refuseTightDisk(dataDir: string): Promise<void> {
   const needed = sizes.reduce((sum, file) => sum + statSync(file).size, 0);
   const free = await freeBytesIn(tmpdir());
   if (free < needed)
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `The plan is made on a copy of ${formatMegabytes(needed)}, and ${formatMegabytes(free)} are free in ${tmpdir()}: set TMPDIR to a folder with more room.`,
     );
 }

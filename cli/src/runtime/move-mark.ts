@@ -1,5 +1,5 @@
 import type { Clock, Engines, StateEntry } from '@oja/platform';
-import { configExit, Exit, exitCodes } from '../terminal/exit.js';
+import { configExit, failedExit } from '../terminal/exit.js';
 
 /** A space of State, which all machines of a market share. It never moves along. */
 export const MOVING_SPACE = 'moving';
@@ -80,8 +80,7 @@ export function createMoveMark(
 }
 
 const overtakenExit = () =>
-  new Exit(
-    exitCodes.failed,
+  failedExit(
     'Another command has moved or reopened this market meanwhile: what that one says counts, and this one did not finish.',
   );
 

@@ -5,7 +5,7 @@ import type { CommandContext, Position } from '@oja/platform';
 import { recordOperation } from '@oja/projector';
 import { v7 } from 'uuid';
 import { type ConfirmOptions, confirm } from '../terminal/confirm.js';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { failedExit } from '../terminal/exit.js';
 import { interruptSignal } from '../terminal/interrupt.js';
 import type { AppContext } from './context.js';
 import { refuseMoved } from './move-mark.js';
@@ -68,8 +68,7 @@ export async function recordByOperator(
     commandId,
   });
   if (recorded !== 'contended') return recorded;
-  throw new Exit(
-    exitCodes.failed,
+  throw failedExit(
     'Others wrote to the operations stream at the same time, in every attempt; run the command again.',
   );
 }

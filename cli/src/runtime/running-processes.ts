@@ -12,7 +12,7 @@ import {
   runningServices,
   whyStopped,
 } from '@oja/platform';
-import { Exit, exitCodes } from '../terminal/exit.js';
+import { failedExit } from '../terminal/exit.js';
 import type { AppContext } from './context.js';
 import { readMovedOutReason, refuseMoved } from './move-mark.js';
 
@@ -219,10 +219,7 @@ export async function refuseRunning(
   certainty: Certainty = { certain: true },
 ): Promise<void> {
   if (await isRunning(context, certainty))
-    throw new Exit(
-      exitCodes.failed,
-      `The market runs: stop every service of it first; ${outcome}.`,
-    );
+    throw failedExit(`The market runs: stop every service of it first; ${outcome}.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Exit, exitCodes } from './exit.js';
+import { usageExit } from './exit.js';
 import { Interrupted } from './interrupt.js';
 import { toTerminalLines } from './output.js';
 
@@ -14,7 +14,7 @@ export interface ConfirmOptions {
 export async function confirm(question: string, { yes }: ConfirmOptions): Promise<void> {
   if (yes) return;
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true)
-    throw new Exit(exitCodes.usage, `${question} Add --yes to confirm; nothing was changed.`);
+    throw usageExit(`${question} Add --yes to confirm; nothing was changed.`);
   const lines = toTerminalLines(`${question} Type yes to continue:`);
   for (const line of lines.slice(0, -1)) process.stdout.write(`${line}\n`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -29,5 +29,5 @@ export async function confirm(question: string, { yes }: ConfirmOptions): Promis
   } finally {
     terminal.close();
   }
-  throw new Exit(exitCodes.usage, 'Nothing was changed.');
+  throw usageExit('Nothing was changed.');
 }

@@ -16,4 +16,6 @@ export class Exit extends Error {
 export const systemCodeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
+export const failedExit = (sentence: string) => new Exit(exitCodes.failed, sentence);
+export const usageExit = (sentence: string) => new Exit(exitCodes.usage, sentence);
 export const configExit = (sentence: string) => new Exit(exitCodes.config, sentence);

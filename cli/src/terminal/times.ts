@@ -1,5 +1,5 @@
 import { LAGOS_OFFSET, lagosMidnight } from '@oja/domain/rules';
-import { Exit, exitCodes } from './exit.js';
+import { usageExit } from './exit.js';
 
 const DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
@@ -45,14 +45,13 @@ export function parseMoment(text: string): number {
   }
   const near = parseDay(text.split('T')[0] ?? text);
   if (near === null)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `There is no time '${text}': a day is typed like 2026-01-31, a time like 2026-01-31T14:00:00Z.`,
     );
   const { day, exact } = near;
   if (exact && !text.includes('T')) return lagosMidnight(day);
   const right = text.includes('T') ? `${day}T00:00:00Z` : day;
-  throw new Exit(exitCodes.usage, `There is no time '${text}'; the nearest is ${right}.`);
+  throw usageExit(`There is no time '${text}'; the nearest is ${right}.`);
 }
 
 /** A time in this machine's time zone, to the second: `2026-01-31 14:00:00`. */

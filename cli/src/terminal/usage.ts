@@ -1,6 +1,6 @@
 import { editDistance } from '@oja/domain/rules/text';
 import { InvalidArgumentError } from 'commander';
-import { Exit, exitCodes } from './exit.js';
+import { type Exit, usageExit } from './exit.js';
 
 /** The error for an unknown command below the command `under`. */
 export function noSuchCommand(
@@ -12,7 +12,7 @@ export function noSuchCommand(
     name,
     [...known].map((command) => command.name()),
   );
-  return new Exit(exitCodes.usage, `There is no command '${under} ${name}'${hint}.`);
+  return usageExit(`There is no command '${under} ${name}'${hint}.`);
 }
 
 /** A usage error of commander, as one sentence. */
@@ -62,7 +62,7 @@ export function nearestHint(text: string, candidates: Iterable<string>): string 
 
 /** The error for an unknown name, naming the nearest. */
 export const unknownName = (what: string, name: string, names: readonly string[]): Exit =>
-  new Exit(exitCodes.usage, `There is no ${what} '${name}'${nearestHint(name, names)}.`);
+  usageExit(`There is no ${what} '${name}'${nearestHint(name, names)}.`);
 
 /** Narrows a name to the known ones. @throws Exit 2 naming the nearest one when it is unknown. */
 export function requireKnown<T extends string>(what: string, name: string, names: readonly T[]): T {

@@ -14,7 +14,7 @@ import {
 } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import {
   BEGUN,
   bytesOfMarket,
@@ -37,8 +37,7 @@ export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 export function refuseTogether(market: string, keys: string): void {
   const isWithin = (inner: string, outer: string) => `${inner}/`.startsWith(`${outer}/`);
   if (isWithin(keys, market) || isWithin(market, keys))
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       'The keys must be kept in another place than the rest of the backup, and neither inside the other: name another place for them.',
     );
 }
@@ -166,8 +165,7 @@ export async function backUp(
   for (const name of secrets) {
     copyFileSync(join(dataDir, name), join(keysFolder, name));
     if (readFileSync(join(keysFolder, name), 'utf8') !== secretsBefore)
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `The secrets were rotated during the backup, so they would not open the copied keys: run the same oja backup again.`,
       );
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { makeFolder, type Plan, spareBytes } from '@oja/platform';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
-import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { configExit, Exit, failedExit, systemCodeOf } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
 import { withByteProgress } from '../../terminal/progress.js';
 import {
@@ -89,8 +89,7 @@ async function fetchWithRetry(from: Incoming, file: FileEntry, work: () => Promi
         throw incompleteBackupExit(where, from.manifest.part, `${file.name} was cut or changed`);
       if (isDiskError(error)) throw error;
       if (tries === TRIES)
-        throw new Exit(
-          exitCodes.failed,
+        throw failedExit(
           `${where}/${file.name} was cut off ${TRIES} times (${code}): run the same command again; nothing was changed.`,
         );
     }

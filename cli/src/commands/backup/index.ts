@@ -3,7 +3,7 @@ import { DamagedFile, type Plan, systemClock, writeOnce } from '@oja/platform';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
-import { configExit, Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { configExit, Exit, exitCodes, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { toOutcome } from '../../terminal/outcome.js';
 import {
@@ -146,9 +146,9 @@ export async function newBackupKey(file: string, options: Output): Promise<void>
   } catch (error) {
     const code = systemCodeOf(error);
     if (code === null) throw error;
-    throw new Exit(exitCodes.usage, `${file} cannot be created (${code}): name another file.`);
+    throw usageExit(`${file} cannot be created (${code}): name another file.`);
   }
-  if (!isNew) throw new Exit(exitCodes.usage, `${file} is there already: name a new file.`);
+  if (!isNew) throw usageExit(`${file} is there already: name a new file.`);
   printAnswer<'backup key'>(options, { file: resolve(file), recipient }, () => [
     `BACKUP_RECIPIENT=${recipient}`,
     `Set this variable where backups are made. Keep ${file} away from the market and from its backups: no backup can be opened without it.`,

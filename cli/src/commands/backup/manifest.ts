@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { join, relative } from 'node:path';
 import { type Config, files, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { type Exit, usageExit } from '../../terminal/exit.js';
 
 /**
  * In copy order. Read models come before the log that they follow, so that in the copy none is ahead of it. State,
@@ -124,8 +124,7 @@ export const isBackupFile = (path: string): boolean => {
 
 /** The error for a backup that is incomplete or changed. */
 export const incompleteBackupExit = (where: string, part: Manifest['part'], why: string): Exit =>
-  new Exit(
-    exitCodes.usage,
+  usageExit(
     `${where} is not a complete backup of ${part === 'keys' ? 'the keys' : 'a market'}: ${why}; nothing was changed.`,
   );
 
@@ -172,8 +171,7 @@ export function refuseOtherKeys(
   keys: { readonly where: string; readonly manifest: Manifest },
 ): void {
   if (market.manifest.id !== keys.manifest.id)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `${keys.where} holds the keys of another backup than ${market.where}; nothing was changed.`,
     );
 }

@@ -11,7 +11,7 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '@oja/platform';
 import { refuseForbidden } from '../../runtime/open-data.js';
-import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { isBackupFile, MANIFEST } from './manifest.js';
 import { writeStreamToFile } from './staging.js';
 import {
@@ -102,15 +102,11 @@ export async function existingStorageAt(address: string): Promise<Storage> {
     const folder = resolve(address);
     refuseForbidden(folder);
     if (!existsSync(folder))
-      throw new Exit(
-        exitCodes.usage,
+      throw usageExit(
         `There is no folder ${folder}: name the one that holds the backups; if it is on a disk of its own, mount that.`,
       );
     if (existsSync(join(folder, MANIFEST)))
-      throw new Exit(
-        exitCodes.usage,
-        `${address} is a backup itself: name the folder that contains it.`,
-      );
+      throw usageExit(`${address} is a backup itself: name the folder that contains it.`);
   }
   return storage;
 }

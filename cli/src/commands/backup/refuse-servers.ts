@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { files, MARKER_FILE, type Plan, SECRETS_FILE } from '@oja/platform';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 
 /** What a market on servers still keeps in its data folder and nowhere else, but for its log. */
 function filesOnlyHere({ variables, dataDir, demo }: Plan): readonly string[] {
@@ -65,8 +65,5 @@ export function refuseServers(plan: Plan, way: 'backup' | 'restore', outcome: st
   const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
   if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return;
   const parts = way === 'backup' ? backupInstructions(plan) : restoreInstructions(plan);
-  throw new Exit(
-    exitCodes.usage,
-    `This market is not only in its files. ${parts.join('; ')}. ${outcome}.`,
-  );
+  throw usageExit(`This market is not only in its files. ${parts.join('; ')}. ${outcome}.`);
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@oja/domain/rules';
 import type { Answer } from '../../answers/index.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { withoutMilliseconds } from '../../terminal/times.js';
 import {
@@ -161,10 +161,7 @@ export async function planPrune(
   now: number,
 ): Promise<PrunePlan> {
   if (retention.keep === undefined && retention.keepDays === undefined)
-    throw new Exit(
-      exitCodes.usage,
-      'Say which backups to keep: --keep <n>, --keep-days <n>, or both.',
-    );
+    throw usageExit('Say which backups to keep: --keep <n>, --keep-days <n>, or both.');
   const isOurs = (part: Manifest['part']) => (found: BackupPart) =>
     found.part === part && found.logId === logId;
   const found = (await backupsIn(market)).filter(isOurs('market'));

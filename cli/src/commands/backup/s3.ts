@@ -11,7 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit, Exit, failedExit, usageExit } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
 import { isBackupFile, MANIFEST } from './manifest.js';
 import type { Storage } from './storage.js';
@@ -52,8 +52,7 @@ function bucketOf(address: string): Bucket {
   const [, bucket, prefix] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/(.+)$/.exec(address) ?? [];
   if (bucket === undefined || prefix === undefined)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `${address} is not a place for backups: name a bucket and a prefix in it, s3://bucket/prefix.`,
     );
   return { bucket, prefix };
@@ -109,13 +108,11 @@ function toExit(error: unknown, address: string, bucket: string): unknown {
       `These credentials give no access to ${address} (${word}): check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, and their permissions in the bucket.`,
     );
   if (word === 'RequestTimeTooSkewed')
-    return new Exit(
-      exitCodes.failed,
+    return failedExit(
       `The clock of this machine differs from that of ${address}: correct it, and run the same command again.`,
     );
   const answer = status === undefined ? word : `${word}, ${status}`;
-  return new Exit(
-    exitCodes.failed,
+  return failedExit(
     `${address} cannot be reached (${answer}): check the network and AWS_ENDPOINT_URL, and run the same command again.`,
   );
 }
@@ -192,7 +189,7 @@ export function s3Storage(address: string): Storage {
     read: (name, path) =>
       withSentences(async () => {
         const body = await get(name, path);
-        if (body === null) throw new Exit(exitCodes.failed, `${address}/${name}/${path} is gone.`);
+        if (body === null) throw failedExit(`${address}/${name}/${path} is gone.`);
         return body;
       }),
     write: (name, path, content, bytes, signal) =>

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
 import { withByteProgress } from '../../terminal/progress.js';
 import { type BackedUp, backUp } from './backup.js';
@@ -41,8 +41,7 @@ const readManifest = (folder: string): Manifest => {
 async function openUnusedStorage({ place, name }: BackupAddress): Promise<Storage> {
   const storage = await storageAt(place);
   if ((await storage.names()).includes(name) && (await storage.files(name)).size > 0)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `${formatAddress({ place, name })} holds something already: name another place.`,
     );
   return storage;

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 
 /** A place that holds backups, each below a name of its own: a folder, or a prefix of a bucket. */
 export interface Storage {
@@ -32,7 +32,7 @@ export const isS3 = (address: string): boolean => address.startsWith(S3);
 /** @throws Exit 2 when the path exists and is not a folder. */
 export function refuseNoFolder(path: string): void {
   if (existsSync(path) && !statSync(path).isDirectory())
-    throw new Exit(exitCodes.usage, `${path} is not a folder: name another.`);
+    throw usageExit(`${path} is not a folder: name another.`);
 }
 
 /** A backup's address in two parts: the place, and its name there. */
@@ -46,10 +46,7 @@ export const withoutEndSlash = (address: string): string => address.replace(/(?<
 /** @throws Exit 2 for a URL that is not an S3 address. */
 export function refuseOtherSchemes(address: string): void {
   if (!isS3(address) && /^[a-z][a-z0-9+.-]*:\/\//i.test(address))
-    throw new Exit(
-      exitCodes.usage,
-      `Backups go into folders and to s3://bucket/prefix, not to ${address}.`,
-    );
+    throw usageExit(`Backups go into folders and to s3://bucket/prefix, not to ${address}.`);
 }
 
 /** Splits the address of a backup. @throws Exit 2 for an S3 address without a name below a prefix. */
@@ -58,8 +55,7 @@ function parseAddress(address: string): BackupAddress {
   if (!isS3(address)) return { place: dirname(resolve(address)), name: basename(resolve(address)) };
   const [, place, name] = /^(s3:\/\/[^/]+\/.+)\/([^/]+)$/.exec(withoutEndSlash(address)) ?? [];
   if (place === undefined || name === undefined)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `${address} does not name a backup: oja backup list shows them (s3://bucket/prefix/<name>).`,
     );
   return { place, name };

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { files, isFull, makeFolder, writeOnce } from '@oja/platform';
-import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
 import { BEGUN, type Begun, begunOf, isBackupFile, MANIFEST, textOf } from './manifest.js';
 import { refuseNoFolder } from './storage.js';
@@ -22,7 +22,7 @@ export function exitIfDiskFull(to: string, write: () => void): void {
   } catch (error) {
     if (!isFull(error) && systemCodeOf(error) !== 'ENOSPC') throw error;
     const where = `There is no room left for ${to}`;
-    throw new Exit(exitCodes.failed, `${where}: make some, and run the same oja backup again.`);
+    throw failedExit(`${where}: make some, and run the same oja backup again.`);
   }
 }
 
@@ -33,7 +33,7 @@ function makeFolderOrExit(folder: string): void {
   } catch (error) {
     const code = systemCodeOf(error);
     const why = code === null ? '' : ` (${code})`;
-    throw new Exit(exitCodes.usage, `${folder} cannot be made${why}: name another folder.`);
+    throw usageExit(`${folder} cannot be made${why}: name another folder.`);
   }
 }
 
@@ -67,8 +67,7 @@ function refuseUsed(
 ): void {
   refuseNoFolder(folder);
   if (!existsSync(folder)) return;
-  const refused = (holds: string) =>
-    new Exit(exitCodes.usage, `${folder} holds ${holds}: name another folder.`);
+  const refused = (holds: string) => usageExit(`${folder} holds ${holds}: name another folder.`);
   if (isSealed(folder) && !mayBeSealed) throw refused('a backup already');
   const begun = readMark(folder);
   const strange = begun === null ? readdirSync(folder)[0] : findForeignPath(folder);

@@ -12,7 +12,7 @@ import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { confirmChange } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
-import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit, exitCodes, failedExit, usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { formatMegabytes, type Output, paint, plural, printAnswer } from '../../terminal/output.js';
 import { nearestHint } from '../../terminal/usage.js';
@@ -97,8 +97,7 @@ function nextStepBefore(id: string, order: PlacedOrder): string {
 async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
   const order = await orderWithId(context, id);
   if (isOrderOpen(order) || mayBeRestored(order))
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `The buyer of ${id} cannot be erased yet: ${nextStepBefore(id, order)}. Then run this again.`,
     );
 }
@@ -136,7 +135,7 @@ async function eraseMessage(context: AppContext, id: string, options: Options): 
     const ids: string[] = [];
     for await (const { stream } of context.engines.eventStore.readAll({ after: null }))
       if (streamCategory(stream) === contact.category) ids.push(streamSubject(stream));
-    throw new Exit(exitCodes.usage, `There is no message '${id}'${nearestHint(id, ids)}.`);
+    throw usageExit(`There is no message '${id}'${nearestHint(id, ids)}.`);
   }
   await confirmChange(context, question(`the writer of ${id}`), options);
   sayProof(options, await eraseSubject(context, subjectOf('contact', id)));
@@ -158,10 +157,7 @@ export async function erase(options: Options): Promise<void> {
   const { transaction, seller, contact: message } = options;
   const given = [transaction, seller, message].filter((one) => one !== undefined);
   if (given.length !== 1)
-    throw new Exit(
-      exitCodes.usage,
-      'Say whom to erase: one of --transaction, --seller or --contact.',
-    );
+    throw usageExit('Say whom to erase: one of --transaction, --seller or --contact.');
   // Ctrl-C does not stop an erasure that has begun: its proof cannot be repeated.
   interruptSignal();
   await withContext(async (context) => {

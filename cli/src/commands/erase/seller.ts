@@ -20,7 +20,7 @@ import { eachDocument, type Handled } from '@oja/platform';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { plural } from '../../terminal/output.js';
 import { waitForModels } from '../shared/wait-for-models.js';
 import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
@@ -65,21 +65,19 @@ const formatOrders = (orders: readonly string[], what: string): string =>
 async function refuseWhileOpen(context: AppContext, sellerId: string, signal: AbortSignal) {
   const open = await openOrders(context, sellerId, signal);
   if (open.length === 0) return;
-  throw new Exit(
-    exitCodes.failed,
+  throw failedExit(
     `The seller cannot be erased yet: ${formatOrders(open, 'with goods to deliver or a share to pay out')}. Buyers confirm or complain first (oja dispute list), released shares are paid out (oja payouts list), and the bank closes its disputes; then run this again.`,
   );
 }
 
 const stoppedExit = (why: string) =>
-  new Exit(exitCodes.failed, `The erasure stopped half-way: ${why}; run it again.`);
+  failedExit(`The erasure stopped half-way: ${why}; run it again.`);
 
 /** From the destruction of the key on, a payment is held aside; one that came just before it counts. */
 async function refuseLatePaid(context: AppContext, sellerId: string, signal: AbortSignal) {
   const late = await openOrders(context, sellerId, signal);
   if (late.length === 0) return;
-  throw new Exit(
-    exitCodes.failed,
+  throw failedExit(
     `The seller is erased, but ${formatOrders(late, 'came in at that moment, which nobody can deliver')}. Its buyer reports a problem on the page the receipt links to, from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment; settle it then with oja dispute settle <order> --seller ${sellerId} --refund, and run this again.`,
   );
 }

@@ -2,7 +2,7 @@ import { streamCategory } from '@oja/domain';
 import { type EventStore, type Position, positionOf, type RecordedEvent } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import {
   formatTable,
@@ -76,7 +76,7 @@ async function positionAfter(eventStore: EventStore, text: string): Promise<Posi
   if (after === null || (head !== null && after <= head)) return after;
   const end =
     head === null ? 'The log is empty' : `The log ends at position ${formatPosition(head)}`;
-  throw new Exit(exitCodes.usage, `${end}; there is no ${number} yet.`);
+  throw usageExit(`${end}; there is no ${number} yet.`);
 }
 
 /** The events after a position, and with `follow` new ones as they come. */
@@ -113,10 +113,7 @@ async function eventsFrom({ engines }: AppContext, options: FromOptions): Promis
   if (found > 0 || follow) return;
   const later = after === null ? '' : ` after position ${formatPosition(after)}`;
   if (correlation !== undefined)
-    throw new Exit(
-      exitCodes.usage,
-      `There is no event with the correlation '${correlation}'${later}.`,
-    );
+    throw usageExit(`There is no event with the correlation '${correlation}'${later}.`);
   if (!options.json) printLine(`There is no event${later} yet.`);
 }
 

@@ -5,7 +5,7 @@ import { files, yieldToEventLoop } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit, refuseForbidden } from '../../runtime/open-data.js';
 import type { LineLevel } from '../../runtime/program.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import {
   entryLines,
@@ -276,8 +276,7 @@ export async function logs(options: LogsOptions): Promise<void> {
   refuseForbidden(folder);
   const names = logNames(folder);
   if (names.length === 0)
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `There is no log in ${folder}. A market that runs in one process (oja start) writes market.log there; ${LOGGED_ELSEWHERE}.`,
     );
   if (names.every((name) => name === CLI_LOG) && !options.json)

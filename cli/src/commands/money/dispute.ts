@@ -17,7 +17,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { confirmChange, operatorContext } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit, usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { formatTable, type Output, printAnswer } from '../../terminal/output.js';
 import { orderNamed, type PlacedOrder, sellerOf } from '../shared/orders.js';
@@ -134,7 +134,7 @@ interface SettleOptions extends Output, ConfirmOptions {
  */
 export async function settle(named: string, options: SettleOptions): Promise<void> {
   if (options.release === options.refund)
-    throw new Exit(exitCodes.usage, 'Say how to settle it: --release or --refund.');
+    throw usageExit('Say how to settle it: --release or --refund.');
   const outcome = options.release ? 'release' : 'refund';
   await withContext(async (context) => {
     const order = await orderNamed(context, named);
@@ -156,7 +156,7 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
     );
     if (!handled.ok) {
       const why = handled.conflict ? 'The order was changed meanwhile' : handled.refusal.message;
-      throw new Exit(exitCodes.failed, `${why}.`);
+      throw failedExit(`${why}.`);
     }
     const answer = { ...settlement, amount, position: handled.position };
     printAnswer<'dispute settle'>(options, answer, () => [`It is settled: ${sum} is ${whose}.`]);

@@ -15,7 +15,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { withContext } from '../../runtime/context.js';
 import { confirmChange } from '../../runtime/operator.js';
 import type { ConfirmOptions } from '../../terminal/confirm.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { formatTable, type Output, printAnswer } from '../../terminal/output.js';
 import { orderNamed, sellerOf } from '../shared/orders.js';
@@ -110,7 +110,7 @@ export async function mark(
       );
     }
     const marked = await markPaid(commandDeps(context), transactionId, sellerId, options.reason);
-    if (!marked.ok) throw new Exit(exitCodes.failed, `${marked.refusal.message}.`);
+    if (!marked.ok) throw failedExit(`${marked.refusal.message}.`);
     const changed = marked.position !== null;
     const { isDisputed } = named;
     const answer = { transactionId, sellerId, amount: share?.share ?? null, changed, isDisputed };
@@ -139,7 +139,7 @@ export async function end(
     }
     const deps = commandDeps(context);
     const ended = await endTransfer(deps, transactionId, sellerId, options.reason);
-    if (!ended.ok) throw new Exit(exitCodes.failed, `${ended.refusal.message}.`);
+    if (!ended.ok) throw failedExit(`${ended.refusal.message}.`);
     const changed = ended.position !== null;
     const answer = { transactionId, sellerId, amount: share?.share ?? null, changed };
     const isSent = share?.payoutMethod === 'transfer';

@@ -4,7 +4,7 @@ import type { Answer } from '../../answers/index.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
 import { createMoveMark, readMove, readMoveEntry } from '../../runtime/move-mark.js';
 import { refuseRunning } from '../../runtime/running-processes.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { compareWithLog, importLog } from '../transfer/import.js';
 import { adoptLog } from '../transfer/import-mode.js';
 import type { Source } from '../transfer/source.js';
@@ -27,8 +27,7 @@ const KEYS_AT_ONCE = 1_000;
 const ENTRIES_AT_ONCE = 200;
 
 const notEmptyExit = (what: string) =>
-  new Exit(
-    exitCodes.failed,
+  failedExit(
     `There is another market here (${what}): move into an empty place; nothing was moved.`,
   );
 

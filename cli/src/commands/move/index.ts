@@ -6,7 +6,7 @@ import { deleteMove, readMoveEntry } from '../../runtime/move-mark.js';
 import { planOrExit } from '../../runtime/open-data.js';
 import { refuseRunning } from '../../runtime/running-processes.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
-import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit, failedExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Output, plural, printAnswer } from '../../terminal/output.js';
 import { withProgress } from '../../terminal/progress.js';
@@ -115,7 +115,7 @@ export async function reopen(options: ConfirmOptions & Output): Promise<void> {
     async (context) => {
       const move = await readMoveEntry(context);
       if (move?.value.way !== 'out')
-        throw new Exit(exitCodes.failed, 'This market was not moved out; nothing was changed.');
+        throw failedExit('This market was not moved out; nothing was changed.');
       await confirm(
         'If the market that it was moved to has been opened, both would pay and refund the same orders.',
         options,

@@ -7,7 +7,7 @@ import type { AppContext } from '../../runtime/context.js';
 import { createMoveMark, readMoveEntry } from '../../runtime/move-mark.js';
 import { VERSION } from '../../runtime/program.js';
 import { refuseRunning, runningProcesses } from '../../runtime/running-processes.js';
-import { configExit, Exit, exitCodes } from '../../terminal/exit.js';
+import { configExit, failedExit } from '../../terminal/exit.js';
 import { picturesIn } from '../backup/manifest.js';
 import { type LineWriter, writeWholeFile } from '../transfer/whole-file.js';
 import {
@@ -125,8 +125,7 @@ export async function moveOut(
     // An earlier release looks for no mark any more when it has announced itself.
     const isServed = (await runningProcesses(market)).length > 0;
     if (isServed || (await engines.eventStore.head()) !== head)
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         'The market was opened, or something was written to it, meanwhile: stop every service and run it again.',
       );
     await mark.require();

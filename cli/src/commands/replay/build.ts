@@ -2,7 +2,7 @@ import { beginRebuild, checkpointOf, type Projection, runRebuild } from '@oja/pr
 import { v5 } from 'uuid';
 import type { AppContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { createProgress } from '../../terminal/progress.js';
 import { diskSpaceFor, requireDiskSpace } from '../shared/disk-space.js';
 import { countEvents, withReadCount } from '../shared/event-progress.js';
@@ -52,13 +52,11 @@ export async function build(
   if (result.reason === 'aborted') signal.throwIfAborted();
   if (result.reason === 'poisoned') {
     const { event, error } = result.poison;
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `${event.type} (revision ${event.revision} of ${event.stream}) cannot be projected: ${error}. The live model is unchanged. Fix the code and run the same command again, or delete the new generation with oja replay clean ${name} --building.`,
     );
   }
-  throw new Exit(
-    exitCodes.failed,
+  throw failedExit(
     `Generation ${generation} of ${name} was deleted while it was being built; run the same command again.`,
   );
 }

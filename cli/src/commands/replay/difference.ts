@@ -7,7 +7,7 @@ import {
   pointerOf,
 } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
 import { requireUnreplaced, waitForGeneration } from '../shared/wait-for-models.js';
 
@@ -23,13 +23,12 @@ export async function generationsOf(
 ): Promise<Generations> {
   const { name } = projection;
   const pointer = await pointerOf(context.engines.documents, projection);
-  if (pointer === null)
-    throw new Exit(exitCodes.failed, `No projector has begun ${name} yet: start the market.`);
+  if (pointer === null) throw failedExit(`No projector has begun ${name} yet: start the market.`);
   const next = pointer.fed.filter((generation) => generation !== pointer.live).at(-1);
   if (next === undefined) {
     const what =
       pointer.building === null ? 'No other generation is' : 'The next one is still being';
-    throw new Exit(exitCodes.failed, `${what} built of ${name}: run oja replay start ${name}.`);
+    throw failedExit(`${what} built of ${name}: run oja replay start ${name}.`);
   }
   return { live: pointer.live, next };
 }

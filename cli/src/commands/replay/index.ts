@@ -11,7 +11,7 @@ import {
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running-processes.js';
 import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { exitCodes, failedExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import {
   formatMegabytes,
@@ -96,8 +96,7 @@ const steps = {
     const { live, next } = await generationsOf(context, projection);
     // Without this check a second `switch` would undo the first.
     if (next < live)
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `Generation ${live} of ${projection.name} is live, and none is built after it. To go back to ${next}: oja replay rollback ${projection.name}.`,
       );
     const switched = await makeLive(context, projection, next, signal);
@@ -115,8 +114,7 @@ const steps = {
   async clean(context, projection, options) {
     const building = (await pointerOf(context.engines.documents, projection))?.building ?? null;
     if (building !== null && options.building !== true)
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `Generation ${building} of ${projection.name} is being built, perhaps by somebody else at this moment; nothing was deleted. If nobody builds it: oja replay clean ${projection.name} --building.`,
       );
     await confirm(
@@ -173,8 +171,7 @@ async function released(
   const why = { how: 'retry', reason: 'repair' } as const;
   const result = await recordAndRelease(context, { projection, generation, stream }, why);
   if (!result.ok && result.reason === 'poisoned') {
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `${stream} stays parked: ${result.poison.error}. See oja quarantine show ${name} ${stream}.`,
     );
   }
@@ -194,8 +191,7 @@ async function repairStream(
   const { eventStore, documents } = context.engines;
   const stream = await existingStream(context, text);
   const pointer = await pointerOf(documents, projection);
-  if (pointer === null)
-    throw new Exit(exitCodes.failed, `No projector has begun ${projection.name} yet.`);
+  if (pointer === null) throw failedExit(`No projector has begun ${projection.name} yet.`);
   await released(context, projection, pointer.live, stream);
   const total = await countEvents(eventStore, null, signal);
   const progress = createProgress(`${projection.name}: building`);
@@ -213,12 +209,11 @@ async function repairStream(
       const retries = result.streams.map(
         (parked) => `oja quarantine retry ${projection.name} ${parked}`,
       );
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `Nothing was repaired: what waits in quarantine can be projected now, and would count twice later. First: ${retries.join('; ')}.`,
       );
     }
-    throw new Exit(exitCodes.failed, 'The market was too busy to be repaired; try again.');
+    throw failedExit('The market was too busy to be repaired; try again.');
   } finally {
     progress.end();
     await copy.close();
@@ -252,8 +247,7 @@ async function watchReplay(
     if (!(await isRunning(context))) {
       progress.end();
       const { name } = projection;
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `Generation ${newest.generation} of ${name} is ${plural(left, 'event')} behind and stays so, because nothing serves the market: start it, or run oja replay switch ${name}, which catches up by itself.`,
       );
     }

@@ -13,7 +13,7 @@ import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
 import { isRunning } from '../../runtime/running-processes.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { waitForGeneration } from '../shared/wait-for-models.js';
 
 const SPACE = 'replay';
@@ -78,7 +78,7 @@ function switchedOrExit(name: string, result: SwitchResult): Switched {
     result.reason === 'behind'
       ? 'the other generation is behind the live one; wait until it has caught up (oja replay watch)'
       : 'there is no other generation that follows the log';
-  throw new Exit(exitCodes.failed, `${name} was not switched: ${why}.`);
+  throw failedExit(`${name} was not switched: ${why}.`);
 }
 
 /** Makes a generation live, with one write. `commandId`: given when the call may be repeated after a kill. */
@@ -115,8 +115,7 @@ export async function rollBack(
   const previous = pointer?.previous ?? null;
   if (pointer !== null && previous !== null) {
     if (previous > pointer.live)
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `${name} was rolled back already: it is read from generation ${pointer.live}. To take generation ${previous} again: oja replay switch ${name}.`,
       );
     await feedUntilCaughtUp(context, projection, previous, signal);

@@ -2,7 +2,7 @@ import type { Position } from '@oja/platform';
 import { createCleanCopy, type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { Exit, failedExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { toOutcome } from '../../terminal/outcome.js';
 import {
@@ -131,8 +131,7 @@ async function requireEqual(
   const { documents, differences } = found;
   if (differences.length === 0) return documents;
   for (const line of linesOfDifferences(differences)) sayProgress(line);
-  throw new Exit(
-    exitCodes.failed,
+  throw failedExit(
     `Generation ${next} of ${name} differs from the live one in ${plural(differences.length, 'document')}; nothing was switched. If that is what you want: oja replay switch ${name}; if not: oja replay clean ${name}.`,
   );
 }

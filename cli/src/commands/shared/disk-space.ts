@@ -5,7 +5,7 @@ import { files, generationKey, openSql, type Sql, spareBytes } from '@oja/platfo
 import { type Projection, pointerOf } from '@oja/projector';
 import type { ReplayAnswer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { formatMegabytes } from '../../terminal/output.js';
 
 /** Pages go to the write-ahead log before they go to the file; at most this many bytes are in both. */
@@ -96,8 +96,7 @@ export async function diskSpaceFor(
 export function requireDiskSpace(room: DiskSpace | null, what: string, hint = ''): void {
   if (room === null || room.free >= room.needed) return;
   const { folder, needed, free } = room;
-  throw new Exit(
-    exitCodes.failed,
+  throw failedExit(
     `${what} takes about ${formatMegabytes(needed)} in ${folder}, and ${formatMegabytes(free)} are free: make room first${hint}. Nothing was changed.`,
   );
 }

@@ -2,7 +2,7 @@ import { streamCategory, streamNames } from '@oja/domain';
 import type { EventStore } from '@oja/platform';
 import { type Projection, projections } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 import { nearestHint, unknownName } from '../../terminal/usage.js';
 
 /** @throws Exit 2 naming the nearest projection when there is none of this name. */
@@ -39,5 +39,5 @@ export async function existingStream({ engines }: AppContext, text: string): Pro
   for await (const { stream } of eventStore.readAll({ after: null })) names.add(stream);
   const alike = [...names].filter((name) => streamCategory(name) === streamCategory(text));
   const hint = nearestHint(text, alike.length > 0 ? alike : names);
-  throw new Exit(exitCodes.usage, `There is no stream '${text}'${hint}.`);
+  throw usageExit(`There is no stream '${text}'${hint}.`);
 }

@@ -3,7 +3,7 @@ import { businessNameKey, type TransactionState, transaction } from '@oja/domain
 import { orderNumber, transactionOfReference } from '@oja/domain/rules';
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { nearestHint } from '../../terminal/usage.js';
 import { type FoundSeller, findSeller, sellerNamed } from './sellers.js';
@@ -22,7 +22,7 @@ export async function orderWithId(context: AppContext, id: string): Promise<Plac
   const order = await placedOrder(context, id);
   if (order !== null) return order;
   const hint = hintOf(id, await knownIds(context));
-  throw new Exit(exitCodes.usage, `There is no transaction '${id}'${hint}.`);
+  throw usageExit(`There is no transaction '${id}'${hint}.`);
 }
 
 /** The length of an order number. */
@@ -63,8 +63,7 @@ export async function sellerOf(
     if ([businessName, now].some((name) => businessNameKey(name) === key)) ids.push(sellerId);
   }
   if (ids.length > 1)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       `Several sellers of this order are or were called '${text}': say which by the id, ${ids.join(' or ')}.`,
     );
   return sellerNamed(context, ids[0] ?? text);
@@ -84,10 +83,7 @@ async function idNamed(context: AppContext, text: string): Promise<string> {
     numbered = await look();
   }
   if (numbered.length > 1)
-    throw new Exit(
-      exitCodes.usage,
-      `Several orders have the number ${typed}: ${numbered.join(', ')}.`,
-    );
+    throw usageExit(`Several orders have the number ${typed}: ${numbered.join(', ')}.`);
   return numbered[0] ?? typed;
 }
 

@@ -3,7 +3,7 @@ import { type SellerDocument, sellers } from '@oja/contracts/models';
 import { businessName, businessNameKey, keySubject, seller } from '@oja/domain';
 import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { usageExit } from '../../terminal/exit.js';
 import { nearestHint } from '../../terminal/usage.js';
 
 export interface FoundSeller {
@@ -28,7 +28,7 @@ export async function sellerNamed(context: AppContext, text: string): Promise<Fo
   const found = await findSeller(context, text);
   if (found !== null) return found;
   const hint = nearestHint(text, await knownNames(context));
-  throw new Exit(exitCodes.usage, `There is no seller '${text}'${hint}.`);
+  throw usageExit(`There is no seller '${text}'${hint}.`);
 }
 
 /**
@@ -39,7 +39,7 @@ export async function presentSeller(context: AppContext, text: string): Promise<
   const found = await sellerNamed(context, text);
   const { sellerId, businessName } = found;
   if (await context.engines.keys.isDestroyed(keySubject('seller', sellerId)))
-    throw new Exit(exitCodes.usage, `The seller ${sellerId} (${businessName}) was erased.`);
+    throw usageExit(`The seller ${sellerId} (${businessName}) was erased.`);
   return found;
 }
 

@@ -3,7 +3,7 @@ import { allOf, type Documents, hasPassed, type ReadModelName } from '@oja/platf
 import { catchUp, checkpointOf, type Projection, pointerOf } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { isRunning } from '../../runtime/running-processes.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { Exit, failedExit } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { projectionNamed } from './named.js';
 
@@ -45,7 +45,7 @@ export async function waitForGeneration(
   const end = await catchUp(options, head);
   signal.throwIfAborted();
   if (end.kind === 'passed') return;
-  throw new Exit(exitCodes.failed, stuckReason(projection, end));
+  throw failedExit(stuckReason(projection, end));
 }
 
 const replacedMessage = (name: string): string =>
@@ -63,7 +63,7 @@ export async function requireUnreplaced<T>(
 ): Promise<T> {
   const [done] = await Promise.allSettled([work()]);
   const kept = await Promise.all(generations.map((one) => checkpointOf(documents, model, one)));
-  if (kept.includes(null)) throw new Exit(exitCodes.failed, replacedMessage(model.name));
+  if (kept.includes(null)) throw failedExit(replacedMessage(model.name));
   if (done.status === 'rejected') throw done.reason;
   return done.value;
 }

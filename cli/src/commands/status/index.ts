@@ -4,7 +4,7 @@ import { StoreUnavailable } from '@oja/platform';
 import { LAG_COUNTED, type Lag } from '@oja/projector';
 import { type AppContext, READ_ONLY_TIMEOUTS, withContext } from '../../runtime/context.js';
 import { refuseDamaged } from '../../runtime/open-data.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { exitCodes, usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { type Outcome, toOutcome } from '../../terminal/outcome.js';
 import {
@@ -300,8 +300,7 @@ export interface StatusOptions extends Output {
 export async function status(options: StatusOptions): Promise<void> {
   const { check = false, interval, json = false } = options;
   if (options.watch && check)
-    throw new Exit(
-      exitCodes.usage,
+    throw usageExit(
       '--check runs once and answers by its exit code: use either --watch or --check.',
     );
   const look = async (context: AppContext) => {

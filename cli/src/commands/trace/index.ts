@@ -4,7 +4,7 @@ import { orderNumber } from '@oja/domain/rules';
 import { createSealer, eachDocument } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit, usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import {
   formatTable,
@@ -61,7 +61,7 @@ async function newest(
   const why = await waitOrNote(context, transactions, interruptSignal());
   const found = await newestKnown(context, most, wanted);
   if (why !== null && found.orders.length === 0)
-    throw new Exit(exitCodes.failed, 'No such order is known so far; there may be some.');
+    throw failedExit('No such order is known so far; there may be some.');
   return found;
 }
 
@@ -134,18 +134,18 @@ async function findOrders(
     const found = await newest(context, most, buyerFilter(context, typed));
     if (found.orders.length > 0) return { store: null, ...found };
     const why = 'Buyers who were erased are not found.';
-    throw new Exit(exitCodes.usage, `No order has this e-mail address. ${why}`);
+    throw usageExit(`No order has this e-mail address. ${why}`);
   }
   const order = await findOrder(context, typed);
   if (order !== null) return order;
   const store = await findSeller(context, typed);
   if (store === null) {
     const hint = hintOf(typed, [...(await knownIds(context)), ...(await knownNames(context))]);
-    throw new Exit(exitCodes.usage, `There is no order and no store '${typed}'${hint}.`);
+    throw usageExit(`There is no order and no store '${typed}'${hint}.`);
   }
   const found = await newest(context, most, storeFilter(store));
   if (found.orders.length > 0) return { store, ...found };
-  throw new Exit(exitCodes.usage, `Nobody has ordered from ${store.businessName} yet.`);
+  throw usageExit(`Nobody has ordered from ${store.businessName} yet.`);
 }
 
 type Summary = Story['order'];

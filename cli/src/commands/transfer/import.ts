@@ -11,7 +11,7 @@ import {
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { hasStream } from '../shared/named.js';
 import type { Line } from './export.js';
 import { batchBoundaries, createPositionMap } from './position-map.js';
@@ -48,8 +48,7 @@ export async function compareWithLog(
   for await (const { stream, revision, id } of events) {
     const found = there.get(stream)?.[revision];
     if (found !== undefined && found !== id)
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `The stream ${stream} holds another event at revision ${revision}: this market is not the one the export came from, nor a copy of it. Nothing was imported.`,
       );
     if (found === undefined) added += 1;
@@ -78,8 +77,7 @@ export function refuseOtherMarket(
   if (exported === here || beyond === 0 || added === 0) return;
   const shared =
     known === 0 ? 'none of its events' : `only ${known} of its ${known + added} events`;
-  throw new Exit(
-    exitCodes.failed,
+  throw failedExit(
     `This is the export of another market: its log is ${exported}, and the log here is ${here} and has ${shared}, but ${beyond} of its own. Nothing was imported. Import it into an empty place: set DATA_DIR to a new folder.`,
   );
 }
@@ -136,8 +134,7 @@ async function suppressLetterOf({ engines, clock }: ImportTarget, line: Line): P
 }
 
 const conflictExit = ({ stream, revision }: Line) =>
-  new Exit(
-    exitCodes.failed,
+  failedExit(
     `The stream ${stream} has got another event at revision ${revision} meanwhile; what stands before it was imported.`,
   );
 

@@ -6,7 +6,7 @@ import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { Exit, exitCodes, systemCodeOf } from '../../terminal/exit.js';
+import { type Exit, failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { onOutputFailed } from '../../terminal/output.js';
 import { newDraft } from '../shared/temporary-folder.js';
 import { type Source, STANDARD } from './source.js';
@@ -70,14 +70,14 @@ async function toStandardOutput<T>(
     if (!broken.signal.aborted) throw error;
     const { reason } = broken.signal;
     const why = systemCodeOf(reason) === 'EPIPE' ? 'its reader has ended' : reason.message;
-    throw new Exit(exitCodes.failed, `Not all of the output could be written: ${why}.`);
+    throw failedExit(`Not all of the output could be written: ${why}.`);
   } finally {
     ended();
   }
 }
 
 const fileExistsExit = (file: string) =>
-  new Exit(exitCodes.usage, `${file} is there already: name another file or delete it.`);
+  usageExit(`${file} is there already: name another file or delete it.`);
 
 /**
  * Writes a file that appears only when all of it is on disk, that only its owner can read, compressed when its name
@@ -110,7 +110,7 @@ async function writeDraft<T>(
 ): Promise<T> {
   const disk = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
   await once(disk, 'open').catch((error: Error) => {
-    throw new Exit(exitCodes.usage, `${file} cannot be written: ${error.message}.`);
+    throw usageExit(`${file} cannot be written: ${error.message}.`);
   });
   const out: Transform = file.endsWith('.gz') ? createGzip() : new PassThrough();
   const written = pipeline(out, disk);
@@ -133,8 +133,7 @@ async function writeDraft<T>(
     );
     rmSync(draft, { force: true });
     if (['ENOSPC', 'EDQUOT'].includes(systemCodeOf(cause) ?? ''))
-      throw new Exit(
-        exitCodes.failed,
+      throw failedExit(
         `There is no room left for ${file}: make some, and run the same command again; what was written of it is deleted.`,
       );
     // An error of the disk says more than the error of the destroyed stream.
@@ -176,10 +175,7 @@ function parsed(text: string): unknown {
 }
 
 const damagedFileExit = (source: Source, what: string, why: string) =>
-  new Exit(
-    exitCodes.usage,
-    `${source.name} is not a complete ${what}: ${why}; nothing was imported.`,
-  );
+  usageExit(`${source.name} is not a complete ${what}: ${why}; nothing was imported.`);
 
 /**
  * Reads a whole file and checks each line and the checksum. `counted`: gets every line, and then says whether the
@@ -229,7 +225,7 @@ function headerOf<H, L, T extends { readonly sha256: string }>(
 ): H {
   const start = begun.safeParse(value);
   const other = start.success ? instead[start.data.kind] : undefined;
-  if (other !== undefined) throw new Exit(exitCodes.usage, other);
+  if (other !== undefined) throw usageExit(other);
   if (start.success && start.data.kind === kind && start.data.format > format)
     throw no(`it was made by a later release (format ${start.data.format})`);
   const known = header.safeParse(value);

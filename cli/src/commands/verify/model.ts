@@ -11,7 +11,7 @@ import {
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { Exit, exitCodes } from '../../terminal/exit.js';
+import { failedExit } from '../../terminal/exit.js';
 import { createProgress, withProgress } from '../../terminal/progress.js';
 import { diskSpaceFor, requireDiskSpace } from '../shared/disk-space.js';
 import { countEvents } from '../shared/event-progress.js';
@@ -67,18 +67,14 @@ export async function verifyModel(
   const { eventStore, documents } = engines;
   const pointer = await pointerOf(documents, projection);
   if (pointer === null)
-    throw new Exit(
-      exitCodes.failed,
-      `No projector has begun ${projection.name} yet: start the market.`,
-    );
+    throw failedExit(`No projector has begun ${projection.name} yet: start the market.`);
   const generation = pointer.live;
   const live = generationSide(documents, projection, generation);
   const [status] = (await storedStatus(engines, [projection], clock.now())).filter(
     ({ role }) => role === 'live',
   );
   if (status?.aheadOfLog)
-    throw new Exit(
-      exitCodes.failed,
+    throw failedExit(
       `${projection.name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`,
     );
   const room = await diskSpaceFor(context, projection, tmpdir());
