@@ -18,7 +18,7 @@ import {
   textOf,
 } from './manifest.js';
 import { storageAt } from './open-storage.js';
-import { confirmReplaced, refuseRunning, refuseWithoutSecrets } from './restore.js';
+import { confirmReplaced, refuseServedFolder, refuseWithoutSecrets } from './restore.js';
 import { withStaging, writeStreamToFile } from './staging.js';
 import { type BackupAddress, formatAddress, type Parts, type Storage } from './storage.js';
 
@@ -109,7 +109,7 @@ export async function withFetched<T>(
   work: (folder: string, keysFolder: string) => Promise<T>,
 ): Promise<T> {
   const { dataDir, variables } = plan;
-  refuseRunning(dataDir);
+  refuseServedFolder(dataDir);
   const { BACKUP_KEY: key = null } = variables;
   const parts = [await openIncoming(market, 'market'), await openIncoming(keys, 'keys')] as const;
   const named = ({ placed, manifest }: Incoming) => ({ where: formatAddress(placed), manifest });

@@ -189,7 +189,7 @@ async function beginRestore(
 }
 
 /** Services that start from now on are stopped by the marker. @throws Exit 78 when one runs on the folder already. */
-function refuseWhileOpen(dataDir: string, begun: boolean): void {
+function refuseServices(dataDir: string, begun: boolean): void {
   const [first] = runningServices(dataDir);
   if (first === undefined) return;
   if (!begun) rmSync(join(dataDir, RESTORING));
@@ -220,9 +220,9 @@ export async function confirmReplaced(
 }
 
 /** An early check, before much is downloaded. @throws Exit 78 when the market or a service of it runs. */
-export function refuseRunning(dataDir: string): void {
+export function refuseServedFolder(dataDir: string): void {
   if (isLocked(dataDir)) throw configExit(alreadyRunning(resolve(dataDir)));
-  refuseWhileOpen(dataDir, true);
+  refuseServices(dataDir, true);
 }
 
 /**
@@ -249,7 +249,7 @@ export async function restore(
   const { path: dataDir, release } = opened.dataDir;
   try {
     const erased = await beginRestore(dataDir, market.id, signal);
-    refuseWhileOpen(dataDir, begun);
+    refuseServices(dataDir, begun);
     for (const name of [...marketDatabases, ...keyDatabases]) removeDatabase(dataDir, name);
     await copyInto(dataDir, keysFolder, keys, signal);
     await copyInto(dataDir, folder, market, signal);

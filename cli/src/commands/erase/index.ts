@@ -94,7 +94,7 @@ function nextStepBefore(id: string, order: PlacedOrder): string {
 }
 
 /** @throws Exit 1 while the order is open. */
-async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
+async function refuseOpenOrder(context: AppContext, id: string): Promise<void> {
   const order = await orderWithId(context, id);
   if (isOrderOpen(order) || mayBeRestored(order))
     throw failedExit(
@@ -104,10 +104,10 @@ async function refuseWhileOpen(context: AppContext, id: string): Promise<void> {
 
 async function eraseBuyer(context: AppContext, order: string, options: Options): Promise<void> {
   const { transactionId: id } = await orderNamed(context, order);
-  await refuseWhileOpen(context, id);
+  await refuseOpenOrder(context, id);
   await confirmChange(context, question(`the buyer of ${id}`), options);
   // The question may have waited long, and the buyer may have paid meanwhile.
-  await refuseWhileOpen(context, id);
+  await refuseOpenOrder(context, id);
   sayProof(options, await eraseSubject(context, subjectOf('transaction', id)));
 }
 

@@ -62,7 +62,7 @@ async function mayOweAgain(
 const formatOrders = (orders: readonly string[], what: string): string =>
   `${plural(orders.length, 'paid order')} ${what} (${orders.slice(0, NAMED).join(', ')}${orders.length > NAMED ? ', …' : ''})`;
 
-async function refuseWhileOpen(context: AppContext, sellerId: string, signal: AbortSignal) {
+async function refuseOpenOrders(context: AppContext, sellerId: string, signal: AbortSignal) {
   const open = await openOrders(context, sellerId, signal);
   if (open.length === 0) return;
   throw failedExit(
@@ -140,10 +140,10 @@ export async function eraseSeller(
   sellerId: string,
   signal: AbortSignal,
 ): Promise<SellerErased> {
-  await refuseWhileOpen(context, sellerId, signal);
+  await refuseOpenOrders(context, sellerId, signal);
   const goodsRemoved = await removeGoods(context, sellerId);
   // An order may have been paid while the goods were being removed; its buyer now waits for them.
-  await refuseWhileOpen(context, sellerId, signal);
+  await refuseOpenOrders(context, sellerId, signal);
   const sessionsEnded = await endAccess(context, sellerId);
   // Goods may have been listed before the sessions ended: wait for the read model, and remove them too.
   await waitForModels(context, [catalogue, income], signal);
