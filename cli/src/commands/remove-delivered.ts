@@ -1,7 +1,7 @@
 import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { mayBeRestored, OPERATOR, transaction } from '@oja/domain';
-import { allOf, eachDocument } from '@oja/platform';
+import { allOf } from '@oja/platform';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
 import { type AppContext, withContext } from '../runtime/context.js';
@@ -13,6 +13,7 @@ import { type Output, paint, plural, printAnswer } from '../terminal/output.js';
 import { type Progress, withProgress } from '../terminal/progress.js';
 import { parseMoment } from '../terminal/times.js';
 import { truncateWals } from './erase/erase.js';
+import { liveDocuments } from './shared/live-documents.js';
 import { removeLeftKeys } from './shared/temporary-folder.js';
 import { waitForModels } from './shared/wait-for-models.js';
 
@@ -30,25 +31,21 @@ const NAMESPACE = 'd9be0c2f-0d5b-4c1e-9a60-6a4de0f1c7a3';
  * delivered before it.
  */
 async function findDelivered(
-  { engines, readModels, handle }: AppContext,
+  context: AppContext,
   before: string | null,
 ): Promise<readonly string[]> {
-  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const delivered = liveDocuments<TransactionDocument>(context, transactions, 'transactions', {
+    filter: [
+      { field: 'received', op: 'eq', value: 'DELIVERED' },
+      { field: 'removed', op: 'eq', value: false },
+    ],
+  });
   const ids: string[] = [];
-  for await (const { id, document } of eachDocument<TransactionDocument>(
-    engines.documents,
-    collection,
-    {
-      filter: [
-        { field: 'received', op: 'eq', value: 'DELIVERED' },
-        { field: 'removed', op: 'eq', value: false },
-      ],
-    },
-  )) {
+  for await (const { id, document } of delivered) {
     const at = document.deliveredAt ?? document.paidAt ?? document.placedAt;
     if (before !== null && at >= before) continue;
     const isTakenBack = document.status === 'reversed';
-    if (isTakenBack && mayBeRestored((await handle.load(transaction, id)).state)) continue;
+    if (isTakenBack && mayBeRestored((await context.handle.load(transaction, id)).state)) continue;
     ids.push(id);
   }
   return ids;

@@ -5,7 +5,6 @@ import { keySubject, type SubjectKind, streamNames } from '@oja/domain';
 import {
   createSealer,
   databases,
-  eachDocument,
   files,
   type JsonObject,
   KeyLingers,
@@ -16,6 +15,7 @@ import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { recordByOperator } from '../../runtime/operator.js';
 import { isSealed } from '../events/format-event.js';
+import { liveDocuments } from '../shared/live-documents.js';
 import { removeLeftKeys } from '../shared/temporary-folder.js';
 import { searchFiles } from './search.js';
 
@@ -46,12 +46,11 @@ const fieldOf = (name: string, { subscriptionId }: JsonObject): string =>
 
 /** Streams of the orders with a payout to the seller: a payout event holds the last digits of their account number. */
 async function ordersPaidTo(context: AppContext, sellerId: string): Promise<readonly string[]> {
-  const { engines, readModels } = context;
-  const payouts = await readModels.liveCollection(income, 'payouts');
-  const streams = new Set<string>();
-  for await (const { document } of eachDocument<PayoutDocument>(engines.documents, payouts, {
+  const payouts = liveDocuments<PayoutDocument>(context, income, 'payouts', {
     filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
-  }))
+  });
+  const streams = new Set<string>();
+  for await (const { document } of payouts)
     streams.add(streamNames.transaction(document.transactionId));
   return [...streams];
 }

@@ -16,12 +16,13 @@ import {
   seller,
   transaction,
 } from '@oja/domain';
-import { eachDocument, type Handled } from '@oja/platform';
+import type { Handled } from '@oja/platform';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
 import { failedExit } from '../../terminal/exit.js';
 import { plural } from '../../terminal/output.js';
+import { liveDocuments } from '../shared/live-documents.js';
 import { waitForModels } from '../shared/wait-for-models.js';
 import { eraseSubject, isProven, type Proof, subjectOf } from './erase.js';
 
@@ -31,14 +32,11 @@ const NAMED = 3;
 /** Ids of paid orders in which the seller still has goods to deliver or money to get. */
 async function openOrders(context: AppContext, sellerId: string, signal: AbortSignal) {
   await waitForModels(context, [transactions, catalogue], signal);
-  const { engines, readModels } = context;
-  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const orders = liveDocuments<TransactionDocument>(context, transactions, 'transactions', {
+    filter: [{ field: 'status', op: 'in', values: ['success', 'reversed'] }],
+  });
   const open: string[] = [];
-  for await (const { id, document } of eachDocument<TransactionDocument>(
-    engines.documents,
-    collection,
-    { filter: [{ field: 'status', op: 'in', values: ['success', 'reversed'] }] },
-  )) {
+  for await (const { id, document } of orders) {
     const own = document.shares.filter((share) => share.sellerId === sellerId);
     const owed = own.some(({ status }) => ['held', 'disputed', 'released'].includes(status));
     if (owed || (own.length > 0 && (await mayOweAgain(context, document, sellerId)))) open.push(id);
@@ -95,12 +93,11 @@ async function removeProduct({ handle }: AppContext, sellerId: string, id: strin
 }
 
 async function removeGoods(context: AppContext, sellerId: string): Promise<number> {
-  const { engines, readModels } = context;
-  const products = await readModels.liveCollection(catalogue, 'products');
-  let removed = 0;
-  for await (const { id, document } of eachDocument<ProductDocument>(engines.documents, products, {
+  const products = liveDocuments<ProductDocument>(context, catalogue, 'products', {
     filter: [{ field: 'sellerId', op: 'eq', value: sellerId }],
-  })) {
+  });
+  let removed = 0;
+  for await (const { id, document } of products) {
     if (document.status === 'REMOVED') continue;
     await removeProduct(context, sellerId, id);
     removed += 1;

@@ -10,7 +10,7 @@ import {
   UNCONFIRMED_AFTER_MS,
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
-import { createSealer, eachDocument } from '@oja/platform';
+import { createSealer } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -20,66 +20,49 @@ import type { ConfirmOptions } from '../../terminal/confirm.js';
 import { failedExit, usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { formatTable, type Output, printAnswer } from '../../terminal/output.js';
+import { liveDocuments } from '../shared/live-documents.js';
 import { orderNamed, type PlacedOrder, sellerOf } from '../shared/orders.js';
 import { waitForModels } from '../shared/wait-for-models.js';
 
 type Dispute = Answer<'dispute list'>[number];
 
+/** What is listed of every share, whatever is open about it. */
+const sharedIn = (
+  transactionId: string,
+  { sellerId, businessName, share, paid }: TransactionDocument['shares'][number],
+) => ({ transactionId, sellerId, businessName, share, paid });
+
 /** Held shares of orders paid so long ago that they may be settled without the buyer. */
 async function unconfirmed(context: AppContext): Promise<readonly Dispute[]> {
-  const { engines, readModels, clock } = context;
-  const collection = await readModels.liveCollection(transactions, 'transactions');
-  const paidBefore = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
+  const paidBefore = new Date(context.clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
+  const orders = liveDocuments<TransactionDocument>(context, transactions, 'transactions', {
+    filter: [
+      { field: 'unconfirmed', op: 'eq', value: true },
+      { field: 'paidAt', op: 'lte', value: paidBefore },
+    ],
+  });
   const open: Dispute[] = [];
-  for await (const { id, document } of eachDocument<TransactionDocument>(
-    engines.documents,
-    collection,
-    {
-      filter: [
-        { field: 'unconfirmed', op: 'eq', value: true },
-        { field: 'paidAt', op: 'lte', value: paidBefore },
-      ],
-    },
-  ))
-    for (const { sellerId, businessName, share, paid, status } of document.shares)
-      if (status === 'held')
-        open.push({
-          transactionId: id,
-          sellerId,
-          businessName,
-          share,
-          paid,
-          complaint: null,
-          unconfirmed: true,
-        });
+  for await (const { id, document } of orders)
+    for (const share of document.shares)
+      if (share.status === 'held')
+        open.push({ ...sharedIn(id, share), complaint: null, unconfirmed: true });
   return open;
 }
 
 async function disputes(context: AppContext): Promise<readonly Dispute[]> {
-  const { engines, readModels } = context;
-  const sealer = createSealer(engines.keys);
-  const collection = await readModels.liveCollection(transactions, 'transactions');
+  const sealer = createSealer(context.engines.keys);
+  const orders = liveDocuments<TransactionDocument>(context, transactions, 'transactions', {
+    filter: [{ field: 'received', op: 'eq', value: 'DISPUTED' }],
+  });
   const open: Dispute[] = [];
-  for await (const { id, document } of eachDocument<TransactionDocument>(
-    engines.documents,
-    collection,
-    { filter: [{ field: 'received', op: 'eq', value: 'DISPUTED' }] },
-  ))
-    for (const { sellerId, businessName, share, paid, status, complaint } of document.shares) {
-      if (status !== 'disputed') continue;
-      const words =
-        complaint === null
+  for await (const { id, document } of orders)
+    for (const share of document.shares) {
+      if (share.status !== 'disputed') continue;
+      const complaint =
+        share.complaint === null
           ? null
-          : await sealer.open(streamNames.transaction(id), 'complaint', complaint);
-      open.push({
-        transactionId: id,
-        sellerId,
-        businessName,
-        share,
-        paid,
-        complaint: words,
-        unconfirmed: false,
-      });
+          : await sealer.open(streamNames.transaction(id), 'complaint', share.complaint);
+      open.push({ ...sharedIn(id, share), complaint, unconfirmed: false });
     }
   return open;
 }

@@ -1,11 +1,11 @@
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
 import { businessNameKey, type TransactionState, transaction } from '@oja/domain';
 import { orderNumber, transactionOfReference } from '@oja/domain/rules';
-import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { nearestHint } from '../../terminal/usage.js';
+import { liveDocuments } from './live-documents.js';
 import { type FoundSeller, findSeller, sellerNamed } from './sellers.js';
 import { waitForModels } from './wait-for-models.js';
 
@@ -88,11 +88,10 @@ async function idNamed(context: AppContext, text: string): Promise<string> {
 }
 
 /** The ids of all orders that the read model has come to. */
-export async function knownIds({ engines, readModels }: AppContext): Promise<readonly string[]> {
+export async function knownIds(context: AppContext): Promise<readonly string[]> {
   const ids: string[] = [];
-  if ((await readModels.checkpointOf(transactions)) === null) return ids;
-  const collection = await readModels.liveCollection(transactions, 'transactions');
-  const all = eachDocument<TransactionDocument>(engines.documents, collection, {});
+  if ((await context.readModels.checkpointOf(transactions)) === null) return ids;
+  const all = liveDocuments<TransactionDocument>(context, transactions, 'transactions');
   for await (const { id } of all) ids.push(id);
   return ids;
 }

@@ -1,10 +1,10 @@
 import { nameId } from '@oja/command-service';
 import { type SellerDocument, sellers } from '@oja/contracts/models';
 import { businessName, businessNameKey, keySubject, seller } from '@oja/domain';
-import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { usageExit } from '../../terminal/exit.js';
 import { nearestHint } from '../../terminal/usage.js';
+import { liveDocuments } from './live-documents.js';
 
 export interface FoundSeller {
   readonly sellerId: string;
@@ -44,11 +44,10 @@ export async function presentSeller(context: AppContext, text: string): Promise<
 }
 
 /** The business names of all sellers who are not erased. */
-export async function knownNames({ engines, readModels }: AppContext): Promise<readonly string[]> {
+export async function knownNames(context: AppContext): Promise<readonly string[]> {
   const names: string[] = [];
-  if ((await readModels.checkpointOf(sellers)) === null) return names;
-  const collection = await readModels.liveCollection(sellers, 'sellers');
-  const all = eachDocument<SellerDocument>(engines.documents, collection, {});
+  if ((await context.readModels.checkpointOf(sellers)) === null) return names;
+  const all = liveDocuments<SellerDocument>(context, sellers, 'sellers');
   for await (const { document } of all) if (!document.erased) names.push(document.businessName);
   return names;
 }

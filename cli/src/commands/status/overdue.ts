@@ -7,9 +7,10 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { DAY_MS } from '@oja/domain';
-import { eachDocument, yieldToEventLoop } from '@oja/platform';
+import { yieldToEventLoop } from '@oja/platform';
 import { isWaitingForReceiver, letterSubject, readRetryState } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
+import { liveDocuments } from '../shared/live-documents.js';
 
 /** What is read to tell what is owed. */
 export interface ObligationDeps extends Pick<AppContext, 'readModels' | 'clock'> {
@@ -115,11 +116,10 @@ async function withAccount({ engines, readModels }: ObligationDeps, some: Owed):
 }
 
 /** The orders with an open dispute, and the ids of the transfers that may still be paid or come back. */
-async function openChecks({ engines, readModels }: ObligationDeps, some: Owed) {
-  const due = await readModels.liveCollection(obligations, 'due');
+async function openChecks(deps: ObligationDeps, some: Owed) {
   const orders = [...new Set(some.map(({ subject }) => subject))];
   const [disputed, transfers] = [new Set<string>(), new Set<string>()];
-  const ofOrders = eachDocument<ObligationDocument>(engines.documents, due, {
+  const ofOrders = liveDocuments<ObligationDocument>(deps, obligations, 'due', {
     filter: [{ field: 'subject', op: 'in', values: orders }],
   });
   for await (const { document } of ofOrders) {

@@ -1,8 +1,8 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import { DAY_MS, ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
-import { eachDocument } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
+import { liveDocuments } from '../shared/live-documents.js';
 import type { PlacedOrder } from '../shared/orders.js';
 import { waitOrNote } from '../shared/wait-for-models.js';
 import { isMet } from '../status/obligations.js';
@@ -74,13 +74,13 @@ const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
 
 /** The open obligations of the services about the order, the first due first. */
 async function obligationWaits(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
-  const { config, engines, readModels, clock } = context;
+  const { config, readModels, clock } = context;
   await waitOrNote(context, obligations, interruptSignal());
   if ((await readModels.checkpointOf(obligations)) === null) return [];
-  const due = await readModels.liveCollection(obligations, 'due');
   const waits: Wait[] = [];
-  const filter = [{ field: 'subject', op: 'eq', value: order.transactionId }] as const;
-  const all = eachDocument<ObligationDocument>(engines.documents, due, { filter });
+  const all = liveDocuments<ObligationDocument>(context, obligations, 'due', {
+    filter: [{ field: 'subject', op: 'eq', value: order.transactionId }],
+  });
   for await (const { document } of all) {
     const { kind } = document;
     if (await isMet(context, document)) continue;
