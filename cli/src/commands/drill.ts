@@ -58,7 +58,7 @@ function planOfCopy(plan: Plan, dataDir: string): Plan {
 /** Like `withContext`, but for the copy in the drill's own folder. */
 async function withCopy<T>(plan: Plan, work: (copy: AppContext) => Promise<T>): Promise<T> {
   const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
-  const copy = await openContext({ config, logger, drawsSamples: false });
+  const copy = await openContext({ config, logger });
   try {
     return await work(copy);
   } finally {

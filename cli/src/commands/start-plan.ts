@@ -111,7 +111,6 @@ async function tryStart(copy: string, plan: Plan, signal: AbortSignal) {
     const context = await openContext({
       config,
       logger,
-      drawsSamples: false,
       createsNothing: true,
     });
     try {

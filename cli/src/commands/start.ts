@@ -33,7 +33,6 @@ export async function start(services: readonly ServiceName[]): Promise<void> {
   const context = await openContext({
     config,
     logger,
-    drawsSamples: config.demo,
     metrics: createMetrics(),
   });
   const movedOut = new AbortController();

@@ -39,14 +39,6 @@ export interface AppContext {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
-  /** Draws a sample picture at its first request; absent when this process draws no samples. */
-  readonly drawSample?: (name: string) => Promise<Buffer | null>;
-}
-
-/** Loads the drawing code at the first picture: it is large, and most processes draw nothing. */
-async function drawSample(name: string): Promise<Buffer | null> {
-  const samples = await import('@oja/demo/pictures');
-  return samples.drawSample(name);
 }
 
 /** Logs the first missing document of each collection, for `oja status` to show, and counts all of them in a metric. */
@@ -78,7 +70,6 @@ type EngineTimeouts = Pick<
 interface ContextOptions extends EngineTimeouts, Pick<EngineOptions, 'createsNothing'> {
   readonly config: Config;
   readonly logger: Logger;
-  readonly drawsSamples: boolean;
   /** Absent: nothing is counted. */
   readonly metrics?: Metrics;
 }
@@ -96,7 +87,6 @@ const noMetrics: Metrics = {
 export async function openContext({
   config,
   logger,
-  drawsSamples,
   metrics = noMetrics,
   ...opening
 }: ContextOptions): Promise<AppContext> {
@@ -122,7 +112,6 @@ export async function openContext({
     logger,
     metrics,
     clock,
-    ...(drawsSamples && { drawSample }),
   };
 }
 
@@ -191,7 +180,6 @@ export async function withContext<T>(
   const context = await openContext({
     config,
     logger,
-    drawsSamples: config.demo,
     logTimeoutMs: LOG_TIMEOUT_MS,
     ...JOBS_TIMEOUTS,
     ...timeouts,

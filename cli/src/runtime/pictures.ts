@@ -7,7 +7,7 @@ import type { AppContext } from './context.js';
 const UPLOADS_PER_HOUR = 60;
 
 /** What the image host needs of a process. */
-interface PictureContext extends Pick<AppContext, 'clock' | 'logger' | 'drawSample'> {
+interface PictureContext extends Pick<AppContext, 'clock' | 'logger'> {
   readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'demo'>;
   readonly engines: Pick<Engines, 'state'>;
 }
@@ -18,12 +18,17 @@ export interface PictureHost extends Pick<ImageHost, 'upload' | 'view'> {
   sweep(): Promise<void>;
 }
 
+/** Draws a sample picture at its first request. The drawing code loads only then: it is large. */
+async function drawSample(name: string): Promise<Buffer | null> {
+  const samples = await import('@oja/demo/pictures');
+  return samples.drawSample(name);
+}
+
 /** The image host of this process. Uploads are limited, except in a demo. */
 export function createPictureHost({
   config,
   engines: { state },
   clock,
-  drawSample,
   logger,
 }: PictureContext): PictureHost {
   const limited = createLimitLog(logger);
@@ -35,7 +40,7 @@ export function createPictureHost({
     uploadsPerHour: config.demo ? null : UPLOADS_PER_HOUR,
     addressOf: (ctx) => ctx.state.clientAddress,
     limited: (rule, clientAddress) => limited({ rule, actor: null, clientAddress }),
-    ...(drawSample && { drawMissing: drawSample }),
+    ...(config.demo && { drawMissing: drawSample }),
   });
   return {
     upload: host.upload,

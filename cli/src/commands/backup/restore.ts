@@ -282,7 +282,6 @@ async function finishRestore(
   const context = await openContext({
     config: config.value,
     logger,
-    drawsSamples: false,
     ...JOBS_TIMEOUTS,
   });
   const { engines, clock } = context;
