@@ -4,8 +4,8 @@ import { isOrderOpen, mayBeRestored, transaction } from '@oja/domain';
 import type { Plan } from '@oja/platform';
 import { projections } from '@oja/projector';
 import type { Answer } from '../answers/index.js';
-import { type AppContext, openContext, withContext } from '../runtime/context.js';
-import { openData, planOrExit } from '../runtime/open-data.js';
+import { type AppContext, withContext, withOpened } from '../runtime/context.js';
+import { planOrExit } from '../runtime/open-data.js';
 import { exitCodes, usageExit } from '../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../terminal/interrupt.js';
 import { toOutcome } from '../terminal/outcome.js';
@@ -53,19 +53,6 @@ function planOfCopy(plan: Plan, dataDir: string): Plan {
     dataDir,
     variables: { ...variables, DATA_DIR: dataDir, PAYSTACK_URL: UNREACHABLE_URL },
   };
-}
-
-/** Like `withContext`, but for the copy in the drill's own folder. */
-async function withCopy<T>(plan: Plan, work: (copy: AppContext) => Promise<T>): Promise<T> {
-  const { config, dataDir, logger } = await openData(plan, { service: 'cli', listens: false });
-  const copy = await openContext({ config, logger });
-  try {
-    return await work(copy);
-  } finally {
-    await copy.engines.close();
-    await logger.close();
-    dataDir.release();
-  }
 }
 
 /** Copies on disk at the same time: the backup, the restored market, its next generation, and a clean copy of that. */
@@ -160,9 +147,9 @@ function stepsOfDrill(
       const but = damaged.length === 0 ? '' : `, whose ${damaged.join(' and ')} is damaged`;
       return { ok: damaged.length === 0, told: `the market of ${at}${but}` };
     },
-    replay: (signal) => withCopy(copyPlan, (copy) => replayStep(copy, signal)),
-    verify: (signal) => withCopy(copyPlan, (copy) => verifyStep(copy, signal)),
-    erase: () => withCopy(copyPlan, eraseStep),
+    replay: (signal) => withOpened(copyPlan, {}, (copy) => replayStep(copy, signal)),
+    verify: (signal) => withOpened(copyPlan, {}, (copy) => verifyStep(copy, signal)),
+    erase: () => withOpened(copyPlan, {}, eraseStep),
   };
 }
 

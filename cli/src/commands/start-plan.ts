@@ -17,10 +17,10 @@ import {
 } from '@oja/platform';
 import { otherVersions, type Projection, projections, storedStatus } from '@oja/projector';
 import type { Answer } from '../answers/index.js';
-import { type AppContext, openContext } from '../runtime/context.js';
+import { type AppContext, withOpened } from '../runtime/context.js';
 import { refuseForeignLog } from '../runtime/log-identity.js';
 import { refuseMoved } from '../runtime/move-mark.js';
-import { openData, planOrExit, refuseDamaged, withPort } from '../runtime/open-data.js';
+import { planOrExit, refuseDamaged, withPort } from '../runtime/open-data.js';
 import { type ServiceName, VERSION } from '../runtime/program.js';
 import { isServedHere } from '../runtime/running-processes.js';
 import { configExit, Exit, failedExit } from '../terminal/exit.js';
@@ -102,33 +102,16 @@ async function plannedModels(
 }
 
 /** Performs a start on a copy and reports what it finds. @throws what the start itself would throw. */
-async function tryStart(copy: string, plan: Plan, signal: AbortSignal) {
-  const { config, dataDir, logger } = await openData(
-    { ...plan, dataDir: copy },
-    { service: 'cli', listens: false },
-  );
-  try {
-    const context = await openContext({
-      config,
-      logger,
-      createsNothing: true,
-    });
-    try {
-      refuseDamaged(config);
-      await refuseForeignLog(context);
-      await refuseMoved(context);
-      if (config.mongodbUrl === null)
-        await context.engines.documents.ensure(PROJECTION_STATE_COLLECTIONS);
-      const models = await plannedModels(context, signal);
-      return { ...models, logId: context.logId };
-    } finally {
-      await context.engines.close();
-    }
-  } finally {
-    await logger.close();
-    dataDir.release();
-  }
-}
+const tryStart = (copy: string, plan: Plan, signal: AbortSignal) =>
+  withOpened({ ...plan, dataDir: copy }, { createsNothing: true }, async (context) => {
+    refuseDamaged(context.config);
+    await refuseForeignLog(context);
+    await refuseMoved(context);
+    if (context.config.mongodbUrl === null)
+      await context.engines.documents.ensure(PROJECTION_STATE_COLLECTIONS);
+    const models = await plannedModels(context, signal);
+    return { ...models, logId: context.logId };
+  });
 
 /** @throws Exit 1 when the copies would not fit on the disk of the temporary folder. */
 async function refuseTightDisk(dataDir: string): Promise<void> {

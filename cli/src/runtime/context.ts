@@ -129,6 +129,35 @@ export const READ_ONLY_TIMEOUTS = { lazyLogTimeoutMs: 4_000, mongoTimeoutMs: 5_0
 /** How long a command waits for the queues, in milliseconds: at most a part of its answer comes from them. */
 export const JOBS_TIMEOUTS = { lazyJobsTimeoutMs: 3_000 } as const;
 
+interface Opening extends Omit<ContextOptions, 'config' | 'logger'> {
+  /** A database that may be lost: the command brings its content in again. */
+  readonly recreates?: string | undefined;
+}
+
+/** Opens a data folder and its engines for a command, and closes them afterwards. @throws Exit 78; StoreUnavailable */
+export async function withOpened<T>(
+  plan: Plan,
+  { recreates, ...opening }: Opening,
+  work: (context: AppContext) => Promise<T>,
+): Promise<T> {
+  const options = { service: 'cli', listens: false, recreates } as const;
+  const { config, dataDir, logger } = await openData(plan, options);
+  try {
+    const context = await openContext({ config, logger, ...opening });
+    // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.
+    const alive = setInterval(() => {}, KEEP_ALIVE_MS);
+    try {
+      return await work(context);
+    } finally {
+      clearInterval(alive);
+      await context.engines.close();
+    }
+  } finally {
+    await logger.close();
+    dataDir.release();
+  }
+}
+
 interface MarketAccess extends Pick<EngineTimeouts, 'lazyLogTimeoutMs' | 'mongoTimeoutMs'> {
   /** Create the market's data folder when it does not exist yet. */
   readonly mayBeNew?: boolean;
@@ -172,32 +201,15 @@ export async function withContext<T>(
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
   requireMarket(plan, mayBeNew);
-  const { config, dataDir, logger } = await openData(plan, {
-    service: 'cli',
-    listens: false,
-    recreates: recreatesLog ? files.log : undefined,
-  });
-  const context = await openContext({
-    config,
-    logger,
-    logTimeoutMs: LOG_TIMEOUT_MS,
-    ...JOBS_TIMEOUTS,
-    ...timeouts,
-  });
-  // Engines that wait for messages do not keep the process alive, so a timer does while the command runs.
-  const alive = setInterval(() => {}, KEEP_ALIVE_MS);
-  try {
+  const recreates = recreatesLog ? files.log : undefined;
+  const opening = { recreates, logTimeoutMs: LOG_TIMEOUT_MS, ...JOBS_TIMEOUTS, ...timeouts };
+  return withOpened(plan, opening, async (context) => {
     // An export brings no keys: where an import was killed, the next one finds a log alone.
     if (timeouts.lazyLogTimeoutMs === undefined && !mayBeOtherLog)
       await refuseForeignLog(context, mayBeNew);
     if (!mayBeMoved) await refuseMoved(context);
     // After an import or a restore these collections do not exist before the first start.
     await context.engines.documents.ensure(PROJECTION_STATE_COLLECTIONS);
-    return await work(context);
-  } finally {
-    clearInterval(alive);
-    await context.engines.close();
-    await logger.close();
-    dataDir.release();
-  }
+    return work(context);
+  });
 }
