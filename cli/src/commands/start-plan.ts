@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -34,7 +34,13 @@ import {
   printAnswer,
   wrapLines,
 } from '../terminal/output.js';
-import { bytesNeeded, freeBytesIn, freePageBytesIn, sizeOf } from './shared/disk-space.js';
+import {
+  bytesNeeded,
+  fileBytes,
+  freeBytesIn,
+  freePageBytesIn,
+  sizeOf,
+} from './shared/disk-space.js';
 import { PLAN_PREFIX, withTemporaryFolder } from './shared/temporary-folder.js';
 
 type StartPlan = Answer<'start'>;
@@ -115,8 +121,7 @@ const tryStart = (copy: string, plan: Plan, signal: AbortSignal) =>
 
 /** @throws Exit 1 when the copies would not fit on the disk of the temporary folder. */
 async function refuseTightDisk(dataDir: string): Promise<void> {
-  const sizes = databases.map((name) => join(dataDir, name)).filter((file) => existsSync(file));
-  const needed = sizes.reduce((sum, file) => sum + statSync(file).size, 0);
+  const needed = databases.reduce((sum, name) => sum + fileBytes(join(dataDir, name)), 0);
   const free = await freeBytesIn(tmpdir());
   if (free < needed)
     throw failedExit(

@@ -15,8 +15,10 @@ import {
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
+import { fileBytes } from '../shared/disk-space.js';
 import {
   BEGUN,
+  bytesOf,
   bytesOfMarket,
   fileEntry,
   keyDatabases,
@@ -26,7 +28,6 @@ import {
   type OnBytes,
   picturesIn,
   SECRETS,
-  sizeOf,
   textOf,
 } from './manifest.js';
 import { exitIfDiskFull, prepareTargets } from './target.js';
@@ -108,7 +109,7 @@ function createByteCounter(
   return {
     add,
     async addFile(path: string, passes = 1): Promise<void> {
-      add(passes * sizeOf(path));
+      add(passes * fileBytes(path));
       // SQLite works without a pause, in which Ctrl-C is not heard.
       await yieldToEventLoop();
       signal.throwIfAborted();
@@ -184,7 +185,6 @@ export async function backUp(
   const market = await writeManifest(folder, [...ofMarket, ...pictures], marketAbout, count.add);
   // Not before: without its mark, what a kill leaves would be nobody's to remove.
   for (const each of folders) rmSync(join(each.folder, BEGUN));
-  const all = [...market.files, ...keys.files];
-  const bytes = all.reduce((sum, file) => sum + file.bytes, 0);
-  return { folder, keysFolder, head, files: all.length, bytes };
+  const fileCount = market.files.length + keys.files.length;
+  return { folder, keysFolder, head, files: fileCount, bytes: bytesOf([market, keys]) };
 }

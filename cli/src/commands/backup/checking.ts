@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkDatabase, DamagedFile, databases, isRebuiltIfLost } from '@oja/platform';
 import { withByteProgress } from '../../terminal/progress.js';
 import {
+  bytesOf,
   fileEntry,
   incompleteBackupExit,
   type Manifest,
@@ -48,9 +49,6 @@ function findDamaged(folder: string, { part, files: named }: Manifest): readonly
 
 /** Each file is read to sum it up, and to check it. */
 const PASSES = 2;
-
-const bytesOf = (parts: readonly Manifest[]): number =>
-  parts.flatMap((part) => part.files).reduce((sum, { bytes }) => sum + bytes, 0);
 
 interface Checked {
   readonly market: Manifest;

@@ -8,6 +8,7 @@ import { configExit, Exit, failedExit, systemCodeOf } from '../../terminal/exit.
 import { Interrupted } from '../../terminal/interrupt.js';
 import { withByteProgress } from '../../terminal/progress.js';
 import {
+  bytesOf,
   type FileEntry,
   incompleteBackupExit,
   MANIFEST,
@@ -121,7 +122,7 @@ export async function withFetched<T>(
     );
   refuseWithoutSecrets(plan, parts[1].manifest);
   await confirmReplaced(dataDir, parts[0].manifest, options);
-  const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
+  const total = bytesOf(parts.map(({ manifest }) => manifest));
   return withStaging(dataDir, 2 * total + spareBytes, async (staging) => {
     const folderOf = ({ manifest }: Incoming) => join(staging, manifest.part);
     await withByteProgress('Fetching', async (onProgress) => {

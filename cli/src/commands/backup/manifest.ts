@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Config, files, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
 import { type Exit, usageExit } from '../../terminal/exit.js';
+import { fileBytes } from '../shared/disk-space.js';
 
 /**
  * In copy order. Read models come before the log that they follow, so that in the copy none is ahead of it. State,
@@ -44,14 +45,10 @@ export function picturesIn(dataDir: string): readonly string[] {
   );
 }
 
-/** Size of a file in bytes; 0 when it does not exist, as a picture that nobody uses and that was removed meanwhile. */
-export const sizeOf = (path: string): number =>
-  statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
 /** Bytes that a copy of the market's files takes, without what their write-ahead logs hold. */
 export function bytesOfMarket(dataDir: string): number {
   const names = [...marketDatabases, ...keyDatabases, ...picturesIn(dataDir)];
-  return names.reduce((sum, name) => sum + sizeOf(join(dataDir, name)), 0);
+  return names.reduce((sum, name) => sum + fileBytes(join(dataDir, name)), 0);
 }
 
 export const MANIFEST = 'oja-backup.json';
@@ -88,6 +85,10 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 export type FileEntry = Manifest['files'][number];
+
+/** Bytes of all files of these parts, before encryption. */
+export const bytesOf = (parts: readonly Manifest[]): number =>
+  parts.flatMap((part) => part.files).reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
  * Written before the first file of a backup, so that the remains of a killed one name their market. In a folder it

@@ -34,16 +34,16 @@ import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { configExit } from '../../terminal/exit.js';
 import { sayNote } from '../../terminal/output.js';
 import { closeAgain } from '../erase/seller.js';
-import { freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
+import { fileBytes, freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
 import { checkBackup } from './checking.js';
 import { erasedSubject } from './erased-since.js';
 import {
+  bytesOf,
   keyDatabases,
   type Manifest,
   marketDatabases,
   picturesIn,
   SECRETS,
-  sizeOf,
 } from './manifest.js';
 
 export type Restored = Answer<'restore'>;
@@ -87,8 +87,8 @@ async function requireRestoreSpace(dataDir: string, manifests: readonly Manifest
     sides.map((side) => `${name}${side}`),
   );
   const replaced = new Set([...removed, ...copied.map(({ name }) => name)]);
-  const comes = copied.reduce((sum, { bytes }) => sum + bytes, spareBytes);
-  const needed = [...replaced].reduce((sum, name) => sum - sizeOf(join(dataDir, name)), comes);
+  const comes = bytesOf(manifests) + spareBytes;
+  const needed = [...replaced].reduce((sum, name) => sum - fileBytes(join(dataDir, name)), comes);
   const folder = nearestExisting(resolve(dataDir));
   requireDiskSpace({ folder, needed, free: await freeBytesIn(folder) }, 'The restore');
 }
@@ -129,7 +129,7 @@ async function readErased(dataDir: string, signal: AbortSignal): Promise<readonl
   }
   const log = join(dataDir, files.log);
   const { subjects, isWhole } =
-    sizeOf(log) > 0
+    fileBytes(log) > 0
       ? await readErasedInLog(log, signal)
       : { subjects: [], isWhole: lostFiles(dataDir, [files.log]).length === 0 };
   if (!isWhole)

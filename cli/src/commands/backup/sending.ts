@@ -8,6 +8,7 @@ import { withByteProgress } from '../../terminal/progress.js';
 import { type BackedUp, backUp } from './backup.js';
 import {
   BEGUN,
+  bytesOf,
   bytesOfMarket,
   type FileEntry,
   MANIFEST,
@@ -98,7 +99,7 @@ async function sendParts(
   recipients: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly FileEntry[]> {
-  const total = parts.flatMap(({ manifest }) => manifest.files).reduce((n, f) => n + f.bytes, 0);
+  const total = bytesOf(parts.map(({ manifest }) => manifest));
   for (const part of parts.toReversed()) {
     const { part: kind, id, at, logId } = part.manifest;
     const begun = textOf({ kind: 'oja-backup-begun', part: kind, id, at, logId });

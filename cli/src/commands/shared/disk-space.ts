@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { files, generationKey, openSql, type Sql, spareBytes } from '@oja/platform';
@@ -18,6 +18,10 @@ type DiskSpaceDeps = {
   readonly config: Pick<AppContext['config'], 'dataDir' | 'mongodbUrl'>;
   readonly engines: Pick<AppContext['engines'], 'documents'>;
 };
+
+/** Size of a file in bytes; 0 when it does not exist. */
+export const fileBytes = (path: string): number =>
+  statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Free bytes on the disk of a folder. */
 export async function freeBytesIn(folder: string): Promise<number> {

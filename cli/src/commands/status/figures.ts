@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   LEDGER_ID,
@@ -44,7 +36,7 @@ import { isRunning, runningProcesses } from '../../runtime/running-processes.js'
 import { systemCodeOf } from '../../terminal/exit.js';
 import { formatDuration, formatMegabytes, plural } from '../../terminal/output.js';
 import { withoutCredentials } from '../config.js';
-import { freeBytesIn } from '../shared/disk-space.js';
+import { fileBytes, freeBytesIn } from '../shared/disk-space.js';
 import { isAtLeast, logLineIn } from '../shared/log-line.js';
 import { obligationStatuses } from './obligations.js';
 
@@ -131,11 +123,9 @@ async function figuresOf(context: AppContext): Promise<MarketFigures> {
 
 type EngineStatus = MarketStatus['engines'][number];
 
-const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
-
 function embedded(port: string, config: Config, name: string): EngineStatus {
   const path = join(config.dataDir, name);
-  return { port, engine: path, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
+  return { port, engine: path, bytes: fileBytes(path) + fileBytes(`${path}-wal`) };
 }
 
 function remote(port: string, url: string | null): EngineStatus | null {
