@@ -19,35 +19,31 @@ import { withoutSealed } from './format-event.js';
 /** The state of a stream at a moment. */
 type StreamAtTime = Extract<Answer<'events show'>, { readonly at: string }>;
 
-function fold<S, C, E>(decider: Decider<S, C, E>, events: readonly RecordedEvent[]): S {
-  return events.reduce((state, { type, data }) => {
-    const event = decider.parse(type, data);
-    return event === null ? state : decider.evolve(state, event);
-  }, decider.initial);
-}
+type Fold = (events: readonly RecordedEvent[]) => unknown;
 
-function stateOf(stream: string, events: readonly RecordedEvent[]): unknown {
-  switch (streamCategory(stream)) {
-    case product.category:
-      return fold(product, events);
-    case transaction.category:
-      return fold(transaction, events);
-    case seller.category:
-      return fold(seller, events);
-    case businessName.category:
-      return fold(businessName, events);
-    case review.category:
-      return fold(review, events);
-    case inbox.category:
-      return fold(inbox, events);
-    case contact.category:
-      return fold(contact, events);
-    case operations.category:
-      return fold(operations, events);
-    default:
-      return null;
-  }
-}
+const foldOf = <S, C, E>({ category, initial, parse, evolve }: Decider<S, C, E>) => {
+  const fold: Fold = (events) =>
+    events.reduce((state, { type, data }) => {
+      const event = parse(type, data);
+      return event === null ? state : evolve(state, event);
+    }, initial);
+  return [category, fold] as const;
+};
+
+/** What gives the state of a stream, by the category of the stream. */
+const folds: ReadonlyMap<string, Fold> = new Map([
+  foldOf(product),
+  foldOf(transaction),
+  foldOf(seller),
+  foldOf(businessName),
+  foldOf(review),
+  foldOf(inbox),
+  foldOf(contact),
+  foldOf(operations),
+]);
+
+const stateOf = (stream: string, events: readonly RecordedEvent[]): unknown =>
+  withoutSealed(folds.get(streamCategory(stream))?.(events) ?? null);
 
 const isUpTo = ({ metadata }: RecordedEvent, at: string) => metadata.time <= at;
 
@@ -63,10 +59,7 @@ async function goodsOf(
     streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
   }
   return Object.fromEntries(
-    [...streams].map(([stream, events]) => [
-      streamSubject(stream),
-      withoutSealed(fold(product, events)),
-    ]),
+    [...streams].map(([stream, events]) => [streamSubject(stream), stateOf(stream, events)]),
   );
 }
 
@@ -80,7 +73,7 @@ export async function readStreamAt(
   for await (const event of eventStore.readStream(stream))
     if (isUpTo(event, at)) events.push(event);
   const revision = events.at(-1)?.revision ?? null;
-  const state = revision === null ? null : withoutSealed(stateOf(stream, events));
+  const state = revision === null ? null : stateOf(stream, events);
   const was = { stream, at, revision, state };
   if (streamCategory(stream) !== seller.category || revision === null) return was;
   const sellerId = streamSubject(stream);
