@@ -1,15 +1,9 @@
 import { allOf } from '@oja/platform';
-import {
-  type Comparison,
-  compare,
-  generationSide,
-  type Projection,
-  pointerOf,
-} from '@oja/projector';
+import { type Comparison, compare, generationSide, type Projection } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { failedExit } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
-import { requireUnreplaced, waitForGeneration } from '../shared/wait-for-models.js';
+import { requirePointer, requireUnreplaced, waitForGeneration } from '../shared/wait-for-models.js';
 
 export interface Generations {
   readonly live: number;
@@ -22,8 +16,7 @@ export async function generationsOf(
   projection: Projection,
 ): Promise<Generations> {
   const { name } = projection;
-  const pointer = await pointerOf(context.engines.documents, projection);
-  if (pointer === null) throw failedExit(`No projector has begun ${name} yet: start the market.`);
+  const pointer = await requirePointer(context.engines.documents, projection);
   const next = pointer.fed.filter((generation) => generation !== pointer.live).at(-1);
   if (next === undefined) {
     const what =

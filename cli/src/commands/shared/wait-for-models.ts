@@ -68,6 +68,17 @@ export async function requireUnreplaced<T>(
   return done.value;
 }
 
+export const aheadOfLogMessage = (name: string): string =>
+  `${name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`;
+
+/** Where a read model is stored. @throws Exit 1 when no projector has begun it. */
+export async function requirePointer(documents: Documents, projection: Projection) {
+  const pointer = await pointerOf(documents, projection);
+  if (pointer === null)
+    throw failedExit(`No projector has begun ${projection.name} yet: start the market.`);
+  return pointer;
+}
+
 type Stuck = Exclude<Awaited<ReturnType<typeof catchUp>>, { readonly kind: 'passed' }>;
 
 /** Why a read model does not follow the log, and what to do about it. */
@@ -78,7 +89,7 @@ function stuckReason({ name }: Projection, end: Stuck): string {
       return `${name} has stopped at revision ${event.revision} of ${event.stream} (${event.type}): ${error}. What waits: oja quarantine show ${name} ${event.stream}.`;
     }
     case 'ahead-of-log':
-      return `${name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`;
+      return aheadOfLogMessage(name);
     case 'gone':
     case 'stopped':
       return replacedMessage(name);

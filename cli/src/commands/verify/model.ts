@@ -6,7 +6,6 @@ import {
   type Difference,
   generationSide,
   type Projection,
-  pointerOf,
   storedStatus,
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
@@ -15,7 +14,7 @@ import { failedExit } from '../../terminal/exit.js';
 import { createProgress, withProgress } from '../../terminal/progress.js';
 import { diskSpaceFor, requireDiskSpace } from '../shared/disk-space.js';
 import { countEvents } from '../shared/event-progress.js';
-import { requireUnreplaced } from '../shared/wait-for-models.js';
+import { aheadOfLogMessage, requirePointer, requireUnreplaced } from '../shared/wait-for-models.js';
 
 /** How many differences a terminal shows; `--json` gives all. */
 const NAMED = 20;
@@ -65,18 +64,12 @@ export async function verifyModel(
 ): Promise<ModelVerdict> {
   const { engines, clock } = context;
   const { eventStore, documents } = engines;
-  const pointer = await pointerOf(documents, projection);
-  if (pointer === null)
-    throw failedExit(`No projector has begun ${projection.name} yet: start the market.`);
-  const generation = pointer.live;
+  const { live: generation } = await requirePointer(documents, projection);
   const live = generationSide(documents, projection, generation);
   const [status] = (await storedStatus(engines, [projection], clock.now())).filter(
     ({ role }) => role === 'live',
   );
-  if (status?.aheadOfLog)
-    throw failedExit(
-      `${projection.name} is ahead of the end of the log, which was restored: start the market, which rebuilds it.`,
-    );
+  if (status?.aheadOfLog) throw failedExit(aheadOfLogMessage(projection.name));
   const room = await diskSpaceFor(context, projection, tmpdir());
   requireDiskSpace(room, `A clean copy of ${projection.name}`, ', or set TMPDIR to another folder');
   const total = await countEvents(eventStore, null, signal);
