@@ -58,8 +58,6 @@ export function seedCommand(program: Command): void {
     .action(lazyAction(async () => (await import('../commands/seed.js')).seed));
 }
 
-const schemas = lazyAction(async () => (await import('../commands/schema.js')).schema);
-
 export function schemaCommand(program: Command): void {
   program
     .command('schema')
@@ -68,7 +66,7 @@ export function schemaCommand(program: Command): void {
     .option('--error', 'print the schema of what a failing command writes to standard error')
     .option('--json', 'print the schema on one line')
     .addHelpText('after', examples('schema', 'schema payouts list', 'schema --error'))
-    .action(schemas);
+    .action(lazyAction(async () => (await import('../commands/schema.js')).schema));
 }
 
 export function adminCommand(program: Command): void {

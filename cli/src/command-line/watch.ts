@@ -31,8 +31,6 @@ export function statusCommand(program: Command): void {
     .action(lazyAction(async () => (await import('../commands/status/index.js')).status));
 }
 
-const top = lazyAction(async () => (await import('../commands/top/index.js')).top);
-
 export function topCommand(program: Command): void {
   program
     .command('top')
@@ -44,7 +42,7 @@ export function topCommand(program: Command): void {
       'after',
       `\nq or Ctrl-C quits. Requests, memory and calls come from /metrics of each\nprocess.\n${examples('top', 'top --interval 10', 'top --once --json')}`,
     )
-    .action(top);
+    .action(lazyAction(async () => (await import('../commands/top/index.js')).top));
 }
 
 const logs = lazyAction(async () => (await import('../commands/logs/index.js')).logs);
