@@ -2,8 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { drawEarlierSample } from './earlier.js';
 import { drawingOf, hexOf, parseShot } from './shots.js';
 import { createCanvas } from './studio/canvas.js';
-import type { Draw } from './studio/goods.js';
-import { photographed } from './studio/scene.js';
+import { type Draw, photographed } from './studio/scene.js';
 
 /** Pixels along each side; the image host makes the smaller variants. */
 export const SAMPLE_SIDE = 640;

@@ -2,10 +2,8 @@ import type { Canvas } from '../studio/canvas.js';
 import { lit, mix, shaded } from '../studio/colours.js';
 import type { Drawn, Models } from '../studio/goods.js';
 import { cloth, metal, plastic, seam, weave } from '../studio/materials.js';
-import { closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { type Art, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
-
-type Art = (c: Canvas, hex: string) => string;
 
 const CROWN = 'M92 236q-6-126 112-130q112 4 112 122q-60 30-120 30q-60 0-104-22z';
 const cap: Art = (c, hex) =>
@@ -231,16 +229,14 @@ const cased = (c: Canvas, hex: string, wire: boolean): string =>
 const laid = (front: Art, side: Art, focus: readonly [number, number]): Drawn => ({
   front: (c, hex) => lying(front(c, hex)),
   side: (c, hex) => lying(side(c, hex)),
-  detail: (c, hex) => closeUp(lying(front(c, hex)), focus, 2.3),
+  detail: closeUp(front, focus, 2.3),
 });
 const stood = (front: Art, side: Art, focus: readonly [number, number]): Drawn => {
-  const scene = (art: Art, c: Canvas, hex: string): Scene =>
-    standing(group('translate(-20 18) scale(1.08)', art(c, hex)), { x: 206, y: 322, r: 116 });
-  return {
-    front: (c, hex) => scene(front, c, hex),
-    side: (c, hex) => scene(side, c, hex),
-    detail: (c, hex) => closeUp(scene(front, c, hex), focus, 2.3),
-  };
+  const scene =
+    (art: Art): Draw =>
+    (c, hex) =>
+      standing(group('translate(-20 18) scale(1.08)', art(c, hex)), { x: 206, y: 322, r: 116 });
+  return { front: scene(front), side: scene(side), detail: closeUp(scene(front), focus, 2.3) };
 };
 
 export const accessories: Models = {

@@ -2,7 +2,7 @@ import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { cloth, metal, seam, sheen, weave } from '../studio/materials.js';
-import { closeUp, type Scene, standing } from '../studio/scene.js';
+import { closeUp, type Draw, standing } from '../studio/scene.js';
 import { disc, group, oval, path, rect, repeated, roundedPath, stroke } from '../studio/shapes.js';
 import { waxPrint } from './fabrics.js';
 
@@ -244,14 +244,14 @@ const BAGS = {
 } as const satisfies Record<string, Bag>;
 
 export const bags: Models = models<Bag>(BAGS, (bag): Drawn => {
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(bag.face(c, hex, false), { x: 200, y: FLOOR, r: bag.half });
   /** Turned away a little, showing its back. */
-  const behind = (c: Canvas, hex: string): Scene =>
+  const behind: Draw = (c, hex) =>
     standing(group('matrix(-.86 .05 0 .94 372 8)', bag.face(c, shaded(hex, 0.06), true)), {
       x: 200,
       y: FLOOR - 2,
       r: bag.half * 0.86,
     });
-  return { front, side: behind, detail: (c, hex) => closeUp(front(c, hex), bag.focus, 2.3) };
+  return { front, side: behind, detail: closeUp(front, bag.focus, 2.3) };
 });

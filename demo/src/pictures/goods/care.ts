@@ -3,7 +3,7 @@ import { lit, mix, shaded } from '../studio/colours.js';
 import type { Drawn, Models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { cloth, metal, plastic, round, wood } from '../studio/materials.js';
-import { closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { type Art, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** A bar of soap; `worn` adds foam. */
@@ -55,7 +55,7 @@ const soap = (words: string, wrap: string): Drawn => ({
       path('M66 296h268l-20 34H86z', wood(c, '#a9713c')) + bar(c, hex, words, 104, 216, true),
       { x: 200, y: 330, r: 128 },
     ),
-  detail: (c, hex) => closeUp(standing(bar(c, hex, words, 104, 200, false)), [190, 230], 1.9),
+  detail: closeUp((c, hex) => bar(c, hex, words, 104, 200, false), [190, 230], 1.9),
 });
 
 const holes = (count: number, r: number, tone: string): string =>
@@ -94,7 +94,7 @@ const net = (c: Canvas, hex: string): string =>
     ),
   ) +
   stroke('M200 100q-10-66 24-66t-10 66', '#fbfbf8', 5);
-const sponge = (draw: (c: Canvas, hex: string) => string): Drawn => ({
+const sponge = (draw: Art): Drawn => ({
   front: (c, hex) => lying(draw(c, hex)),
   side: (c, hex) =>
     standing(
@@ -102,7 +102,7 @@ const sponge = (draw: (c: Canvas, hex: string) => string): Drawn => ({
         group('translate(168 150) scale(.42)', draw(c, lit(hex, 0.2))),
       { x: 200, y: 326, r: 112 },
     ),
-  detail: (c, hex) => closeUp(lying(draw(c, hex)), [180, 180], 2.4),
+  detail: closeUp(draw, [180, 180], 2.4),
 });
 
 /** Combs and picks: a handle above, long teeth below. */
@@ -135,7 +135,7 @@ const comb = (c: Canvas, hex: string, teeth: number, kind: 'pick' | 'wig' | 'set
   );
 };
 const combs = (teeth: number, kind: 'pick' | 'wig' | 'set'): Drawn => {
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     kind === 'set'
       ? lying(
           [-26, 0, 26]
@@ -171,7 +171,7 @@ const combs = (teeth: number, kind: 'pick' | 'wig' | 'set'): Drawn => {
               ),
           ),
       ),
-    detail: (c, hex) => closeUp(front(c, hex), [210, 210], 2.3),
+    detail: closeUp(front, [210, 210], 2.3),
   };
 };
 

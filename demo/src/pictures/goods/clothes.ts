@@ -2,20 +2,20 @@ import type { Canvas } from '../studio/canvas.js';
 import { COLOURS, lit, mix, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { ball, cloth, metal, seam, weave } from '../studio/materials.js';
-import { closeUp, lying } from '../studio/scene.js';
+import { type Art, closeUp, lying } from '../studio/scene.js';
 import { disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 import { adire, waxPrint } from './fabrics.js';
 
 /** A garment laid out flat, from the front and from the back. */
 interface Garment {
   readonly outline: string;
-  readonly fill: (c: Canvas, hex: string) => string;
+  readonly fill: Art;
   readonly weave: 'cotton' | 'denim' | 'knit' | 'hide';
   /** Folds and creases, as lines of shade. */
   readonly folds: string;
   readonly seams: string;
-  readonly front: (c: Canvas, hex: string) => string;
-  readonly back: (c: Canvas, hex: string) => string;
+  readonly front: Art;
+  readonly back: Art;
   readonly focus: readonly [number, number];
 }
 
@@ -250,6 +250,6 @@ export const garments: Models = models<Garment>(GARMENTS, (garment): Drawn => {
   return {
     front: (c, hex) => lying(laid(c, hex, 'front')),
     side: (c, hex) => lying(group('rotate(-7 200 200)', laid(c, hex, 'back'))),
-    detail: (c, hex) => closeUp(lying(laid(c, hex, 'front')), garment.focus, 2.4),
+    detail: closeUp((c, hex) => laid(c, hex, 'front'), garment.focus, 2.4),
   };
 });

@@ -3,7 +3,7 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import {
   around,
   corner,
@@ -126,14 +126,14 @@ function standOf(c: Canvas, { stand }: Fan, hex: string): string {
 
 function fan(item: Fan): Drawn {
   const [cx, cy, r] = CAGES[item.stand];
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(
       standOf(c, item, hex) + cage(c, item, hex),
       { x: 200, y: 330, r: 84 },
       ...(item.stand === 'solar' ? [{ x: 312, y: 324, r: 40 }] : []),
     );
   /** From the side: the cage is a lens, and the motor stands behind it. */
-  const side = (c: Canvas, hex: string): Scene =>
+  const side: Draw = (c, hex) =>
     standing(
       [
         standOf(c, { ...item, stand: item.stand === 'solar' ? 'floor' : item.stand }, hex),
@@ -157,14 +157,12 @@ function fan(item: Fan): Drawn {
   return {
     front,
     side,
-    detail: (c, hex) =>
-      closeUp(
-        front(c, hex),
-        item.stand === 'floor' || item.stand === 'solar' ? [200, 262] : [cx, cy],
-        2.3,
-      ),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), { w: 190, h: 232, d: 110, colour: '#c9a273', words: item.words }),
+    detail: closeUp(
+      front,
+      item.stand === 'floor' || item.stand === 'solar' ? [200, 262] : [cx, cy],
+      2.3,
+    ),
+    box: boxed(front, { w: 190, h: 232, d: 110, colour: '#c9a273', words: item.words }),
   };
 }
 
@@ -225,7 +223,7 @@ function fridge(item: Fridge): Drawn {
   const y = 322 - h;
   const feet = (x: number) =>
     rect(x + 8, 318, 16, 10, 2, '#25282e') + rect(x + w - 24, 318, 16, 10, 2, '#25282e');
-  const front = (c: Canvas, hex: string): Scene => {
+  const front: Draw = (c, hex) => {
     const x = 200 - w * 0.42 - d * 0.25;
     const top = y - 12;
     return standing(
@@ -242,7 +240,7 @@ function fridge(item: Fridge): Drawn {
       { x: 202, y: 316, r: w * 0.66 },
     );
   };
-  const inside = (c: Canvas, hex: string): Scene => {
+  const inside: Draw = (c, hex) => {
     const x = 200 - w * 0.72;
     const shelf = (at: number) => rect(x + 8, y + h * at, w - 16, 4, 1, '#cfe7f2', 'opacity=".9"');
     const bottle = (bx: number, at: number, tall: number, tone: string) =>
@@ -302,14 +300,12 @@ function fridge(item: Fridge): Drawn {
   return {
     front,
     side: inside,
-    detail: (c, hex) =>
-      closeUp(
-        standing(group(`translate(${200 - w / 2} ${y})`, doors(c, item, hex))),
-        [200, y + h * (gap ?? 0.3) + (item.water ? 40 : 0)],
-        2,
-      ),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), { w: 176, h: 250, d: 130, colour: '#c9a273', words: item.mark }),
+    detail: closeUp(
+      (c, hex) => group(`translate(${200 - w / 2} ${y})`, doors(c, item, hex)),
+      [200, y + h * (gap ?? 0.3) + (item.water ? 40 : 0)],
+      2,
+    ),
+    box: boxed(front, { w: 176, h: 250, d: 130, colour: '#c9a273', words: item.mark }),
   };
 }
 
@@ -357,6 +353,6 @@ export const handFans: Models = {
           rect(166, 58, 70, 16, 4, shaded(hex, 0.35)),
         ),
       ),
-    detail: (c, hex) => closeUp(lying(pleats(c, hex)), [226, 130], 2.2),
+    detail: closeUp(pleats, [226, 130], 2.2),
   },
 };

@@ -3,7 +3,7 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { corner, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** What comes in the box: a decoder, something that receives, and a remote control. */
@@ -154,7 +154,7 @@ function remote(c: Canvas, band: string): string {
 function kit(item: Kit): Drawn {
   const { decoder: box, aerial, band } = item;
   const aloneDish = aerial === 'bare' || aerial === 'twin';
-  const front = (c: Canvas, hex: string): Scene => {
+  const front: Draw = (c, hex) => {
     if (box === undefined)
       return standing(
         dish(c, 192, 160, aerial === 'twin' ? 1.12 : 1.24, hex, aerial === 'twin' ? 2 : 1),
@@ -180,7 +180,7 @@ function kit(item: Kit): Drawn {
     );
   };
   /** The sockets at the back; for a dish alone, its back with the bracket. */
-  const side = (c: Canvas, hex: string): Scene => {
+  const side: Draw = (c, hex) => {
     if (box === undefined)
       return standing(
         group(
@@ -231,22 +231,21 @@ function kit(item: Kit): Drawn {
   return {
     front,
     side,
-    detail: (c, hex) =>
+    detail:
       box === undefined
-        ? closeUp(front(c, hex), [262, 138], 2.3)
+        ? closeUp(front, [262, 138], 2.3)
         : closeUp(
-            lying(group('translate(40 150) scale(1.6)', decoderFace(c, box, band))),
+            (c) => group('translate(40 150) scale(1.6)', decoderFace(c, box, band)),
             [40 + box.w * 0.8, 150 + box.h * 0.8],
             1.5,
           ),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), {
-        w: aloneDish ? 190 : 226,
-        h: 184,
-        d: 90,
-        colour: band,
-        words: item.words,
-      }),
+    box: boxed(front, {
+      w: aloneDish ? 190 : 226,
+      h: 184,
+      d: 90,
+      colour: band,
+      words: item.words,
+    }),
   };
 }
 

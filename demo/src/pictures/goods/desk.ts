@@ -3,7 +3,7 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { ball, metal, plastic } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { type Art, boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { corner, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 interface Keyboard {
@@ -121,7 +121,7 @@ function printer(c: Canvas, hex: string, kind: 'ink' | 'laser' | 'tank', named =
 }
 
 const board = (item: Keyboard): Drawn => {
-  const tilt = (c: Canvas, hex: string): Scene =>
+  const tilt: Draw = (c, hex) =>
     standing(
       group(
         'matrix(.92 -.16 .3 .72 -42 128)',
@@ -129,19 +129,12 @@ const board = (item: Keyboard): Drawn => {
       ),
       { x: 202, y: 296, r: 150 },
     );
+  const flat: Art = (c, hex) => keyboard(c, item, hex);
   return {
-    front: (c, hex) =>
-      lying(group(item.pad ? '' : 'translate(-36 -34) scale(1.18)', keyboard(c, item, hex))),
+    front: (c, hex) => lying(group(item.pad ? '' : 'translate(-36 -34) scale(1.18)', flat(c, hex))),
     side: tilt,
-    detail: (c, hex) => closeUp(lying(keyboard(c, item, hex)), [item.pad ? 300 : 120, 190], 2.6),
-    box: (c, hex) =>
-      boxed(c, lying(keyboard(c, item, hex)), {
-        w: 284,
-        h: 128,
-        d: 44,
-        colour: '#2c4f8f',
-        words: 'KEYBOARD',
-      }),
+    detail: closeUp(flat, [item.pad ? 300 : 120, 190], 2.6),
+    box: boxed(flat, { w: 284, h: 128, d: 44, colour: '#2c4f8f', words: 'KEYBOARD' }),
   };
 };
 
@@ -159,15 +152,14 @@ const pointer = (silent: boolean): Drawn => ({
         oval(250, 182, 22, 9, '#17181c'),
       { x: 200, y: 322, r: 128 },
     ),
-  detail: (c, hex) => closeUp(lying(mouse(c, hex, silent)), [200, 150], 2.3),
-  box: (c, hex) =>
-    boxed(c, lying(mouse(c, hex, silent)), {
-      w: 150,
-      h: 190,
-      d: 80,
-      colour: '#2c4f8f',
-      words: 'MOUSE',
-    }),
+  detail: closeUp((c, hex) => mouse(c, hex, silent), [200, 150], 2.3),
+  box: boxed((c, hex) => mouse(c, hex, silent), {
+    w: 150,
+    h: 190,
+    d: 80,
+    colour: '#2c4f8f',
+    words: 'MOUSE',
+  }),
 });
 
 const press = (kind: 'ink' | 'laser' | 'tank', words: string): Drawn => ({
@@ -185,14 +177,18 @@ const press = (kind: 'ink' | 'laser' | 'tank', words: string): Drawn => ({
         ),
       { x: 202, y: 316, r: 124 },
     ),
-  detail: (c, hex) =>
-    closeUp(
-      standing(printer(c, hex, kind)),
-      kind === 'tank' ? [216, 250] : [120, kind === 'laser' ? 190 : 210],
-      2.3,
-    ),
-  box: (c, hex) =>
-    boxed(c, standing(printer(c, hex, kind)), { w: 226, h: 176, d: 130, colour: '#dfe6ee', words }),
+  detail: closeUp(
+    (c, hex) => printer(c, hex, kind),
+    kind === 'tank' ? [216, 250] : [120, kind === 'laser' ? 190 : 210],
+    2.3,
+  ),
+  box: boxed((c, hex) => printer(c, hex, kind), {
+    w: 226,
+    h: 176,
+    d: 130,
+    colour: '#dfe6ee',
+    words,
+  }),
 });
 
 export const keyboards: Models = models<Keyboard>(KEYBOARDS, board);

@@ -128,15 +128,13 @@ const film = (item: Film): Drawn => {
           group('translate(52 104) scale(.82)', cover(c, item)) +
           shine(c, 284, 198, 70, hex),
       ),
-    detail: (c, hex) =>
-      closeUp(
-        lying(
-          shine(c, 200, 200, 120, hex) +
-            letters(item.words[0], 200, 128, 14, shaded(item.tone, 0.2), { most: 120 }),
-        ),
-        [226, 156],
-        1.9,
-      ),
+    detail: closeUp(
+      (c, hex) =>
+        shine(c, 200, 200, 120, hex) +
+        letters(item.words[0], 200, 128, 14, shaded(item.tone, 0.2), { most: 120 }),
+      [226, 156],
+      1.9,
+    ),
   };
 };
 
@@ -176,7 +174,7 @@ const blank = (label: string): Drawn => ({
         shine(c, 180, 276, 84, hex) +
         letters(label, 180, 228, 11, '#33406a'),
     ),
-  detail: (c, hex) => closeUp(standing(spindle(c, hex, label)), [180, 190], 2.1),
+  detail: closeUp((c, hex) => spindle(c, hex, label), [180, 190], 2.1),
 });
 
 function cassette(c: Canvas, hex: string, cleaner: boolean): string {
@@ -218,7 +216,7 @@ const tape = (cleaner: boolean): Drawn => ({
       ),
       { x: 196, y: 306, r: 82 },
     ),
-  detail: (c, hex) => closeUp(lying(cassette(c, hex, cleaner)), [150, 196], 2.2),
+  detail: closeUp((c, hex) => cassette(c, hex, cleaner), [150, 196], 2.2),
 });
 
 export const discs: Models = {

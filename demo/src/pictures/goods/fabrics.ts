@@ -3,7 +3,7 @@ import { lit, mix, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { cloth, round, wood } from '../studio/materials.js';
-import { closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { type Art, closeUp, lying, type Scene, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** Resist dye: pale signs on a deep ground, a different one in each field. */
@@ -54,7 +54,7 @@ const suiting = (c: Canvas, hex: string): string =>
   );
 
 interface Print {
-  readonly paint: (c: Canvas, hex: string) => string;
+  readonly paint: Art;
   readonly tag: string;
   readonly strips?: boolean;
 }
@@ -130,7 +130,7 @@ function hung(c: Canvas, { paint, strips }: Print, hex: string): Scene {
 const print = (item: Print): Drawn => ({
   front: (c, hex) => folded(c, item, hex),
   side: (c, hex) => hung(c, item, hex),
-  detail: (c, hex) => closeUp(hung(c, item, hex), [180, 170], 2.6),
+  detail: closeUp((c, hex) => hung(c, item, hex), [180, 170], 2.6),
 });
 
 function cone(c: Canvas, x: number, y: number, hex: string, big: number): string {
@@ -221,7 +221,7 @@ export const yarns: Models = {
           disc(200, 200, 34, cloth(c, lit(hex, 0.3))) +
           disc(200, 200, 9, '#f3eee2'),
       ),
-    detail: (c, hex) => closeUp(standing(cone(c, 200, 330, hex, 1.9)), [200, 230], 2.4),
+    detail: closeUp((c, hex) => cone(c, 200, 330, hex, 1.9), [200, 230], 2.4),
   },
   skeins: {
     front: (c, hex) =>
@@ -266,24 +266,22 @@ export const yarns: Models = {
           ),
         ),
       ),
-    detail: (c, hex) =>
-      closeUp(
-        lying(
-          rect(100, 60, 48, 280, 22, round(c, lit(hex, 0.3))) +
-            rect(156, 60, 48, 280, 22, round(c, hex)) +
-            rect(212, 60, 48, 280, 22, round(c, shaded(hex, 0.3))) +
-            repeated(45, (at) =>
-              stroke(
-                `M${108 + (at % 3) * 56} ${80 + Math.floor(at / 3) * 17}q16 8 32 0`,
-                '#000',
-                1,
-                'opacity=".2"',
-              ),
-            ),
+    detail: closeUp(
+      (c, hex) =>
+        rect(100, 60, 48, 280, 22, round(c, lit(hex, 0.3))) +
+        rect(156, 60, 48, 280, 22, round(c, hex)) +
+        rect(212, 60, 48, 280, 22, round(c, shaded(hex, 0.3))) +
+        repeated(45, (at) =>
+          stroke(
+            `M${108 + (at % 3) * 56} ${80 + Math.floor(at / 3) * 17}q16 8 32 0`,
+            '#000',
+            1,
+            'opacity=".2"',
+          ),
         ),
-        [180, 200],
-        1.7,
-      ),
+      [180, 200],
+      1.7,
+    ),
   },
   wool: {
     front: (c, hex) =>
@@ -300,7 +298,7 @@ export const yarns: Models = {
           stroke('M310 268q60 30 40 66q-30 30-120 16q-80-10-130 24', hex, 8) +
           stroke('M310 266q58 30 38 64', lit(hex, 0.5), 2),
       ),
-    detail: (c, hex) => closeUp(lying(wool(c, 200, 200, 128, hex)), [180, 170], 2.2),
+    detail: closeUp((c, hex) => wool(c, 200, 200, 128, hex), [180, 170], 2.2),
   },
   crochet: {
     front: (c, hex) =>
@@ -332,6 +330,6 @@ export const yarns: Models = {
           ),
         ) + disc(200, 200, 10, hex),
       ),
-    detail: (c, hex) => closeUp(standing(cone(c, 142, 326, hex, 1.7)), [142, 240], 2.6),
+    detail: closeUp((c, hex) => cone(c, 142, 326, hex, 1.7), [142, 240], 2.6),
   },
 };

@@ -3,7 +3,7 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { ball, metal, plastic, wallpaper } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import {
   corner,
   disc,
@@ -120,8 +120,7 @@ function pad(c: Canvas, { shape }: Pad, hex: string): string {
 }
 
 const gamePad = (item: Pad): Drawn => {
-  const front = (c: Canvas, hex: string): Scene =>
-    lying(group('translate(-12 -10) scale(1.06)', pad(c, item, hex)));
+  const front: Draw = (c, hex) => lying(group('translate(-12 -10) scale(1.06)', pad(c, item, hex)));
   return {
     front,
     side: (c, hex) =>
@@ -130,9 +129,8 @@ const gamePad = (item: Pad): Drawn => {
           group('matrix(.9 -.1 .34 .5 -56 190)', pad(c, item, hex)),
         { x: 206, y: 330, r: 130 },
       ),
-    detail: (c, hex) => closeUp(front(c, hex), [item.shape === 'usb' ? 292 : 280, 196], 2.4),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), { w: 232, h: 176, d: 84, colour: '#16357f', words: item.words }),
+    detail: closeUp(front, [item.shape === 'usb' ? 292 : 280, 196], 2.4),
+    box: boxed(front, { w: 232, h: 176, d: 84, colour: '#16357f', words: item.words }),
   };
 };
 
@@ -203,16 +201,18 @@ const sticks = (kind: 'arcade' | 'flight' | 'console'): Drawn => ({
       y: kind === 'flight' ? 320 : 306,
       r: 112,
     }),
-  detail: (c, hex) =>
-    closeUp(standing(joystick(c, hex, kind)), kind === 'flight' ? [206, 110] : [240, 210], 2.2),
-  box: (c, hex) =>
-    boxed(c, standing(joystick(c, hex, kind)), {
-      w: 216,
-      h: 192,
-      d: 110,
-      colour: '#3b1f6e',
-      words: kind === 'flight' ? 'FLIGHT STICK' : kind === 'arcade' ? 'ARCADE' : 'RETRO TV GAME',
-    }),
+  detail: closeUp(
+    (c, hex) => joystick(c, hex, kind),
+    kind === 'flight' ? [206, 110] : [240, 210],
+    2.2,
+  ),
+  box: boxed((c, hex) => joystick(c, hex, kind), {
+    w: 216,
+    h: 192,
+    d: 110,
+    colour: '#3b1f6e',
+    words: kind === 'flight' ? 'FLIGHT STICK' : kind === 'arcade' ? 'ARCADE' : 'RETRO TV GAME',
+  }),
 });
 
 export const pads: Models = models<Pad>(PADS, gamePad);

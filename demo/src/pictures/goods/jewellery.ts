@@ -2,7 +2,7 @@ import type { Canvas } from '../studio/canvas.js';
 import { lit, mix, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { ball, cloth, metal } from '../studio/materials.js';
-import { closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 const GOLD = '#d6a84c';
@@ -95,8 +95,7 @@ function ring(c: Canvas, { stones }: Ring, hex: string): string {
 }
 
 const rings = (item: Ring): Drawn => {
-  const front = (c: Canvas, hex: string): Scene =>
-    standing(ring(c, item, hex), { x: 200, y: 334, r: 62 });
+  const front: Draw = (c, hex) => standing(ring(c, item, hex), { x: 200, y: 334, r: 62 });
   return {
     front,
     side: (c, hex) =>
@@ -113,7 +112,7 @@ const rings = (item: Ring): Drawn => {
           rect(188, 254, 24, 14, 3, metal(c, GOLD)),
         { x: 200, y: 330, r: 104 },
       ),
-    detail: (c, hex) => closeUp(front(c, hex), [204, 136], 2.5),
+    detail: closeUp(front, [204, 136], 2.5),
   };
 };
 
@@ -213,8 +212,7 @@ function beads(c: Canvas, { kind }: Beads, hex: string): string {
 }
 
 const beaded = (item: Beads): Drawn => {
-  const laid = (c: Canvas, hex: string): Scene =>
-    lying(group('translate(0 -8)', beads(c, item, hex)));
+  const laid: Draw = (c, hex) => lying(group('translate(0 -8)', beads(c, item, hex)));
   return {
     front: laid,
     side: (c, hex) =>
@@ -224,12 +222,11 @@ const beaded = (item: Beads): Drawn => {
           group('translate(60 52) scale(.7)', beads(c, item, hex)) +
           path('M50 80q0-20 20-20h260q20 0 20 20l-14 6H64z', '#fff', 'opacity=".08"'),
       ),
-    detail: (c, hex) =>
-      closeUp(
-        laid(c, hex),
-        [item.kind === 'bridal' ? 200 : 262, item.kind === 'bridal' ? 300 : 250],
-        2.5,
-      ),
+    detail: closeUp(
+      laid,
+      [item.kind === 'bridal' ? 200 : 262, item.kind === 'bridal' ? 300 : 250],
+      2.5,
+    ),
   };
 };
 
@@ -278,7 +275,7 @@ export const jewels: Models = {
         ) + group('translate(80 104) scale(.6)', pendant(c, hex)),
         { x: 200, y: 332, r: 92 },
       ),
-    detail: (c, hex) => closeUp(lying(pendant(c, hex)), [200, 286], 2.2),
+    detail: closeUp(pendant, [200, 286], 2.2),
   },
   loose: {
     front: (c, hex) => lying(stone(c, 200, 200, 108, hex) + glint(150, 136, 24)),
@@ -298,6 +295,6 @@ export const jewels: Models = {
           glint(150, 156, 18),
         { x: 200, y: 330, r: 34 },
       ),
-    detail: (c, hex) => closeUp(lying(stone(c, 200, 200, 108, hex)), [170, 160], 2.2),
+    detail: closeUp((c, hex) => stone(c, 200, 200, 108, hex), [170, 160], 2.2),
   },
 };

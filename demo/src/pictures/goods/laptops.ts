@@ -3,7 +3,7 @@ import { isLight, lit, shaded } from '../studio/colours.js';
 import { type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { plastic, sheen, wallpaper } from '../studio/materials.js';
-import { boxed, closeUp, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, standing } from '../studio/scene.js';
 import { disc, group, path, rect, repeated, roundedPath } from '../studio/shapes.js';
 
 interface Laptop {
@@ -235,19 +235,18 @@ function behind(c: Canvas, laptop: Laptop, hex: string): string {
 }
 
 export const laptops: Models = models<Laptop>(LAPTOPS, (laptop) => {
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(opened(c, laptop, hex), { x: 200, y: 326, r: laptop.wide / 2 + 22 });
   return {
     front,
     side: (c, hex) => standing(behind(c, laptop, hex), { x: 200, y: 322, r: laptop.wide / 2 }),
-    detail: (c, hex) => closeUp(front(c, hex), laptop.numbers ? [285, 284] : [252, 280], 2.6),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), {
-        w: 252,
-        h: 196,
-        d: 70,
-        colour: laptop.mark === 'O' ? '#fafafa' : '#c9a273',
-        words: laptop.words,
-      }),
+    detail: closeUp(front, laptop.numbers ? [285, 284] : [252, 280], 2.6),
+    box: boxed(front, {
+      w: 252,
+      h: 196,
+      d: 70,
+      colour: laptop.mark === 'O' ? '#fafafa' : '#c9a273',
+      words: laptop.words,
+    }),
   };
 });

@@ -3,7 +3,7 @@ import { lit, mix, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, roundedPath, stroke } from '../studio/shapes.js';
 
 interface Lipstick {
@@ -56,7 +56,7 @@ const lip = (item: Lipstick): Drawn => {
     tones(hex)
       .map((tone, at, all) => bullet(c, item, 200 + (at - (all.length - 1) / 2) * 96, tone))
       .join('');
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     item.count === 1
       ? standing(
           group('translate(-40 0)', bullet(c, item, 200, hex)) +
@@ -82,15 +82,14 @@ const lip = (item: Lipstick): Drawn => {
             .map((tone, at) => swatch(c, tone, 110 + at * 12, 296 + at * 34))
             .join(''),
       ),
-    detail: (c, hex) => closeUp(standing(row(c, hex)), [200, item.liquid ? 190 : 132], 2.3),
-    box: (c, hex) =>
-      boxed(c, standing(row(c, hex)), {
-        w: item.count === 1 ? 112 : 216,
-        h: 224,
-        d: item.count === 1 ? 100 : 80,
-        colour: item.case,
-        words: item.words,
-      }),
+    detail: closeUp(row, [200, item.liquid ? 190 : 132], 2.3),
+    box: boxed(row, {
+      w: item.count === 1 ? 112 : 216,
+      h: 224,
+      d: item.count === 1 ? 100 : 80,
+      colour: item.case,
+      words: item.words,
+    }),
   };
 };
 
@@ -197,9 +196,9 @@ function compact(c: Canvas, { kind }: Compact, hex: string): string {
 }
 
 const vanity = (item: Compact): Drawn => {
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(compact(c, item, hex), { x: 200, y: 330, r: item.kind === 'palette' ? 146 : 108 });
-  const shut = (c: Canvas, hex: string): Scene => {
+  const shut: Draw = (c, hex) => {
     if (item.kind === 'table')
       return standing(
         group(
@@ -232,20 +231,18 @@ const vanity = (item: Compact): Drawn => {
   return {
     front,
     side: shut,
-    detail: (c, hex) =>
-      closeUp(
-        front(c, hex),
-        item.kind === 'palette' ? [160, 256] : item.kind === 'table' ? [270, 110] : [230, 250],
-        2.2,
-      ),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), {
-        w: 190,
-        h: 190,
-        d: 80,
-        colour: mix(hex, '#f6d9df', 0.5),
-        words: item.words,
-      }),
+    detail: closeUp(
+      front,
+      item.kind === 'palette' ? [160, 256] : item.kind === 'table' ? [270, 110] : [230, 250],
+      2.2,
+    ),
+    box: boxed(front, {
+      w: 190,
+      h: 190,
+      d: 80,
+      colour: (hex) => mix(hex, '#f6d9df', 0.5),
+      words: item.words,
+    }),
   };
 };
 

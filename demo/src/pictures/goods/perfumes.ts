@@ -3,7 +3,7 @@ import { isLight, lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters, smallPrint } from '../studio/lettering.js';
 import { glass, metal, plastic } from '../studio/materials.js';
-import { closeUp, type Scene, standing } from '../studio/scene.js';
+import { closeUp, type Draw, standing } from '../studio/scene.js';
 import { group, oval, type Profile, path, rect, stroke, turned } from '../studio/shapes.js';
 
 const FLOOR = 330;
@@ -215,7 +215,7 @@ function perfume(item: Flacon): Drawn {
       letters(item.words[1], x + 52, 222, 8, '#ecd295', { most: 70 })
     );
   };
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(flacon(c, item, hex, true), { x: 200, y: FLOOR, r: widest * 0.9 });
   return {
     front,
@@ -225,7 +225,7 @@ function perfume(item: Flacon): Drawn {
         { x: 140, y: FLOOR, r: 62 },
         { x: 270, y: FLOOR, r: widest * 0.9 },
       ),
-    detail: (c, hex) => closeUp(front(c, hex), [200, SHAPES[item.shape].neck + 26], 2.2),
+    detail: closeUp(front, [200, SHAPES[item.shape].neck + 26], 2.2),
     box: (c, hex) =>
       standing(group('translate(0 0)', flacon(c, item, hex, false)), {
         x: 200,

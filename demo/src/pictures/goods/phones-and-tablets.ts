@@ -3,7 +3,7 @@ import { isLight, lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { ball, metal, sheen, wallpaper } from '../studio/materials.js';
-import { boxed, closeUp, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, standing } from '../studio/scene.js';
 import { disc, group, path, rect, repeated, roundedPath } from '../studio/shapes.js';
 import { type Lens, PHONES, type Slate, TABLETS } from './slate-models.js';
 
@@ -148,7 +148,7 @@ const pen = (c: Canvas, x: number, y: number): string =>
   );
 
 function phone(slate: Slate): Drawn {
-  const front = (c: Canvas, hex: string): Scene => {
+  const front: Draw = (c, hex) => {
     const top = 330 - slate.h;
     return standing(
       group(`translate(72 ${top - 8})`, rear(c, slate, hex)) +
@@ -158,21 +158,20 @@ function phone(slate: Slate): Drawn {
       { x: 260, y: 331, r: 70 },
     );
   };
-  const side = (c: Canvas, hex: string): Scene =>
+  const side: Draw = (c, hex) =>
     standing(
       group(`translate(88 ${330 - slate.h})`, rear(c, slate, hex)) +
         group(`translate(276 ${330 - slate.h})`, edge(c, slate, hex)),
       { x: 154, y: 331, r: 70 },
       { x: 283, y: 331, r: 14 },
     );
-  const alone = (c: Canvas, hex: string): Scene =>
+  const alone: Draw = (c, hex) =>
     standing(group(`translate(${200 - slate.w * 0.7} ${12}) scale(1.36)`, face(c, slate, hex)));
   return {
     front,
     side,
-    detail: (c: Canvas, hex: string) => closeUp(side(c, hex), [126, 390 - slate.h], 2.3),
-    box: (c: Canvas, hex: string) =>
-      boxed(c, alone(c, hex), { w: 176, h: 256, d: 66, colour: slate.carton, words: slate.words }),
+    detail: closeUp(side, [126, 390 - slate.h], 2.3),
+    box: boxed(alone, { w: 176, h: 256, d: 66, colour: slate.carton, words: slate.words }),
   };
 }
 
@@ -180,7 +179,7 @@ function tablet(slate: Slate): Drawn {
   const left = 200 - slate.w / 2;
   const top = 304 - slate.h;
   const large = (art: string): string => group('translate(-36 -52) scale(1.18)', art);
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(
       large(
         group(`translate(${left - 26} ${top - 44})`, rear(c, slate, hex)) +
@@ -190,7 +189,7 @@ function tablet(slate: Slate): Drawn {
       ),
       { x: 214, y: 314 + (slate.bumper ? 14 : 0), r: slate.w * 0.56 },
     );
-  const side = (c: Canvas, hex: string): Scene =>
+  const side: Draw = (c, hex) =>
     standing(
       large(
         group(`translate(${left - 22} ${top - 24})`, rear(c, slate, hex)) +
@@ -201,7 +200,7 @@ function tablet(slate: Slate): Drawn {
       ),
       { x: 184, y: 281 + (slate.bumper ? 14 : 0), r: slate.w * 0.56 },
     );
-  const alone = (c: Canvas, hex: string): Scene =>
+  const alone: Draw = (c, hex) =>
     standing(
       group(
         `translate(${200 - slate.w * 0.66} ${200 - slate.h * 0.66}) scale(1.32)`,
@@ -211,10 +210,8 @@ function tablet(slate: Slate): Drawn {
   return {
     front,
     side,
-    detail: (c: Canvas, hex: string) =>
-      closeUp(front(c, hex), [left + slate.w + 4, top + slate.h - 46], 2),
-    box: (c: Canvas, hex: string) =>
-      boxed(c, alone(c, hex), { w: 236, h: 206, d: 64, colour: slate.carton, words: slate.words }),
+    detail: closeUp(front, [left + slate.w + 4, top + slate.h - 46], 2),
+    box: boxed(alone, { w: 236, h: 206, d: 64, colour: slate.carton, words: slate.words }),
   };
 }
 

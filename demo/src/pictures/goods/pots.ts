@@ -3,7 +3,7 @@ import { isLight, lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters, smallPrint } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
-import { boxed, closeUp, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, standing } from '../studio/scene.js';
 import {
   group,
   oval,
@@ -321,7 +321,7 @@ function beauty(item: Pot): Drawn {
   const shift = item.shape === 'kit' ? 'translate(72 0)' : 'translate(0 0)';
   /** Larger, on the same floor. */
   const large = (art: string) => group('translate(-36 -59.4) scale(1.18)', art);
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(large(kit(c, hex) + group(shift, pot(c, item, hex, 'front'))), {
       x: item.shape === 'kit' ? 212 : 200,
       y: FLOOR,
@@ -335,20 +335,18 @@ function beauty(item: Pot): Drawn {
         { x: 166, y: FLOOR, r },
         { x: 318, y: 328, r: 46 },
       ),
-    detail: (c, hex) =>
-      closeUp(
-        front(c, hex),
-        [item.shape === 'kit' ? 260 : 200, 330 - (330 - print[0] - print[1] * 0.4) * 1.18],
-        1.8,
-      ),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), {
-        w: 168,
-        h: 206,
-        d: 120,
-        colour: lit(hex, 0.1),
-        words: item.words[0],
-      }),
+    detail: closeUp(
+      front,
+      [item.shape === 'kit' ? 260 : 200, 330 - (330 - print[0] - print[1] * 0.4) * 1.18],
+      1.8,
+    ),
+    box: boxed(front, {
+      w: 168,
+      h: 206,
+      d: 120,
+      colour: (hex) => lit(hex, 0.1),
+      words: item.words[0],
+    }),
   };
 }
 

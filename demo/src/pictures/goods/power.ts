@@ -3,7 +3,7 @@ import { isLight, lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { corner, disc, group, rect, repeated, stroke } from '../studio/shapes.js';
 
 const ink = (hex: string): string => (isLight(hex) ? '#33363d' : '#f2f2ee');
@@ -63,7 +63,7 @@ const bank = (item: Bank): Drawn => {
     repeated(3, (at) =>
       rect(size * 0.24, 24 + at * 32, size * 0.52, at === 2 ? 8 : 15, 3, '#0c0d10'),
     );
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(
       corner(
         { x, y, w, h, d },
@@ -91,14 +91,12 @@ const bank = (item: Bank): Drawn => {
           stroke(`M${w + 148} ${h + 78}q6 50-70 46t-90 6`, '#f4f4f0', 8) +
           rect(118, h + 118, 36, 18, 4, '#dfe1e4'),
       ),
-    detail: (c, hex) =>
-      closeUp(
-        lying(group('translate(96 74)', bankFace(c, item, hex))),
-        [96 + w / 2, 74 + h * (item.solar ? 0.7 : 0.28)],
-        2.5,
-      ),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), { w: 150, h: 226, d: 66, colour: '#2fae62', words: item.words }),
+    detail: closeUp(
+      (c, hex) => group('translate(96 74)', bankFace(c, item, hex)),
+      [96 + w / 2, 74 + h * (item.solar ? 0.7 : 0.28)],
+      2.5,
+    ),
+    box: boxed(front, { w: 150, h: 226, d: 66, colour: '#2fae62', words: item.words }),
   };
 };
 
@@ -159,15 +157,14 @@ const charger = (travel: boolean): Drawn => ({
         rect(268, 222, 56, 11, 2, metal(c, '#c9a95b', 90)),
       { x: 206, y: 292, r: 92 },
     ),
-  detail: (c, hex) => closeUp(lying(plug(c, hex, travel)), [200, travel ? 190 : 236], 2.3),
-  box: (c, hex) =>
-    boxed(c, lying(plug(c, hex, travel)), {
-      w: 148,
-      h: 214,
-      d: 80,
-      colour: travel ? '#d0342c' : '#2fae62',
-      words: travel ? 'BULL' : 'ORAIMO',
-    }),
+  detail: closeUp((c, hex) => plug(c, hex, travel), [200, travel ? 190 : 236], 2.3),
+  box: boxed((c, hex) => plug(c, hex, travel), {
+    w: 148,
+    h: 214,
+    d: 80,
+    colour: travel ? '#d0342c' : '#2fae62',
+    words: travel ? 'BULL' : 'ORAIMO',
+  }),
 });
 
 export const banks: Models = models<Bank>(BANKS, bank);

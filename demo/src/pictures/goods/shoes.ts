@@ -2,17 +2,17 @@ import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { cloth, plastic, seam, sheen, weave } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { type Art, boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** A shoe seen from its outer side, toe to the right, on a floor at 300; and its sole from below. */
 interface Shoe {
-  readonly draw: (c: Canvas, hex: string) => string;
+  readonly draw: Art;
   readonly sole: 'grooved' | 'smooth' | 'heel';
   readonly focus: readonly [number, number];
   readonly words: string;
   /** A pair seen from above, shown instead of the sole. */
-  readonly above?: (c: Canvas, hex: string) => string;
+  readonly above?: Art;
 }
 
 const laces = (
@@ -293,35 +293,33 @@ function fromBelow(c: Canvas, kind: Shoe['sole'], hex: string): string {
 }
 
 export const shoes: Models = models<Shoe>(SHOES, (shoe): Drawn => {
-  const pair = (c: Canvas, hex: string): Scene =>
+  const pair: Draw = (c, hex) =>
     standing(
       group('translate(46 -34) scale(.9)', shoe.draw(c, shaded(hex, 0.12))) +
         group('translate(-18 22)', shoe.draw(c, hex)),
       { x: 250, y: 242, r: 126 },
       { x: 188, y: 326, r: 138 },
     );
-  const top = (c: Canvas, hex: string): Scene =>
-    shoe.above ? lying(shoe.above(c, hex)) : pair(c, hex);
-  const profile = (c: Canvas, hex: string): Scene =>
+  const top: Draw = (c, hex) => (shoe.above ? lying(shoe.above(c, hex)) : pair(c, hex));
+  const profile: Draw = (c, hex) =>
     shoe.above
       ? pair(c, hex)
       : lying(
           group('translate(128 214) rotate(-9) scale(1.18)', fromBelow(c, shoe.sole, hex)) +
             group('translate(270 214) rotate(9) scale(-1.18 1.18)', fromBelow(c, shoe.sole, hex)),
         );
-  const single = (c: Canvas, hex: string): Scene =>
+  const single: Draw = (c, hex) =>
     shoe.above ? top(c, hex) : standing(shoe.draw(c, hex), { x: 200, y: 306, r: 140 });
   return {
     front: top,
     side: profile,
-    detail: (c, hex) => closeUp(single(c, hex), shoe.focus, 2.2),
-    box: (c, hex) =>
-      boxed(c, single(c, hex), {
-        w: 250,
-        h: 152,
-        d: 130,
-        colour: shaded(hex, 0.1),
-        words: shoe.words,
-      }),
+    detail: closeUp(single, shoe.focus, 2.2),
+    box: boxed(single, {
+      w: 250,
+      h: 152,
+      d: 130,
+      colour: (hex) => shaded(hex, 0.1),
+      words: shoe.words,
+    }),
   };
 });

@@ -3,7 +3,7 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, wood } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, type Scene, standing } from '../studio/scene.js';
 import { corner, disc, group, oval, rect, repeated, stroke } from '../studio/shapes.js';
 
 interface Phones {
@@ -126,16 +126,14 @@ function folded(c: Canvas, item: Phones, hex: string): Scene {
 /** Foldable headphones are shown lying first, the others standing. */
 function overEar(item: Phones): Drawn {
   const foot = item.band === 'neck' ? 322 : item.cable ? 362 : 252 + item.cup[1] / 2;
-  const upright = (c: Canvas, hex: string): Scene =>
-    standing(headset(c, item, hex), { x: 200, y: foot, r: 126 });
-  const laid = (c: Canvas, hex: string): Scene => folded(c, item, hex);
+  const upright: Draw = (c, hex) => standing(headset(c, item, hex), { x: 200, y: foot, r: 126 });
+  const laid: Draw = (c, hex) => folded(c, item, hex);
   const folds = item.band === 'plain' || item.words === 'ZEALOT';
   return {
     front: folds ? laid : upright,
     side: folds ? upright : laid,
-    detail: (c, hex) => closeUp(laid(c, hex), [140, 240], 1.9),
-    box: (c, hex) =>
-      boxed(c, upright(c, hex), { w: 186, h: 214, d: 90, colour: hex, words: item.words }),
+    detail: closeUp(laid, [140, 240], 1.9),
+    box: boxed(upright, { w: 186, h: 214, d: 90, colour: (hex) => hex, words: item.words }),
   };
 }
 
@@ -267,7 +265,7 @@ function radio(item: Radio): Drawn {
     look === 'torch' || look === 'cube'
       ? stroke(`M${x + 26} ${y + 4}q6-40 40-40l${w * 0.5} 14q20 6 16 38`, '#2c2f36', 9)
       : '';
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(
       rod +
         grip +
@@ -284,16 +282,15 @@ function radio(item: Radio): Drawn {
         ),
       { x: 200, y: 308, r: w * 0.5 },
     );
-  const flat = (c: Canvas, hex: string): Scene =>
+  const flat: Draw = (c, hex) =>
     lying(
       group(`translate(${200 - w * 0.7} ${200 - h * 0.7}) scale(1.4)`, radioFace(c, item, hex)),
     );
   return {
     front,
     side: flat,
-    detail: (c, hex) => closeUp(flat(c, hex), [200 + w * 0.32, 200 - h * 0.3], 1.9),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), { w: 206, h: 190, d: 100, colour: '#e7dcc8', words: item.words }),
+    detail: closeUp(flat, [200 + w * 0.32, 200 - h * 0.3], 1.9),
+    box: boxed(front, { w: 206, h: 190, d: 100, colour: '#e7dcc8', words: item.words }),
   };
 }
 

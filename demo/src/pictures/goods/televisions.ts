@@ -3,7 +3,7 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, sheen, wallpaper } from '../studio/materials.js';
-import { boxed, closeUp, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, standing } from '../studio/scene.js';
 import {
   around,
   disc,
@@ -162,7 +162,7 @@ const deskKeys = (hex: string): string =>
 function flat(set: Panel): Drawn {
   const { w, h, deep, keyboard } = set;
   const y = FLOOR - LEG - h;
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(
       group(
         keyboard ? 'translate(0 -26)' : '',
@@ -172,7 +172,7 @@ function flat(set: Panel): Drawn {
       { x: 200, y: keyboard ? 352 : FLOOR + 2, r: keyboard ? 112 : w * 0.38 },
     );
   /** From the back right: the thin edge, the bulge with its vents and sockets. */
-  const side = (c: Canvas, hex: string): Scene => {
+  const side: Draw = (c, hex) => {
     const x = 200 - w * 0.43;
     const back = shaded(hex, 0.08);
     return standing(
@@ -217,10 +217,8 @@ function flat(set: Panel): Drawn {
   return {
     front,
     side,
-    detail: (c, hex) =>
-      closeUp(front(c, hex), keyboard ? [200, 306] : [200 + w * 0.3, y + h - 18], 2.3),
-    box: (c, hex) =>
-      boxed(c, front(c, hex), { w: 286, h: 190, d: 46, colour: '#c8a070', words: set.words }),
+    detail: closeUp(front, keyboard ? [200, 306] : [200 + w * 0.3, y + h - 18], 2.3),
+    box: boxed(front, { w: 286, h: 190, d: 46, colour: '#c8a070', words: set.words }),
   };
 }
 
@@ -284,7 +282,7 @@ function tube(kind: Tube): Drawn {
     disc(136, 52, 4, '#d7dade') +
     disc(282, 64, 4, '#d7dade');
   const grip = stroke(`M${x + 44} ${y + 4}q4-26 30-26h76q26 0 30 26`, '#33363d', 7);
-  const front = (c: Canvas, hex: string): Scene =>
+  const front: Draw = (c, hex) =>
     standing(
       (kind.portable ? rods + grip : rods) +
         group(`translate(${x} ${y})`, tubeFace(c, kind, hex)) +
@@ -292,7 +290,7 @@ function tube(kind: Tube): Drawn {
         rect(x + w - 48, 320, 26, 8, 3, '#22242a'),
       { x: 200, y: 328, r: w / 2 },
     );
-  const side = (c: Canvas, hex: string): Scene => {
+  const side: Draw = (c, hex) => {
     const bulge = `M214 ${y + 12}l74 26q20 8 20 28v${h - 104}q0 14-18 20l-76 24z`;
     return standing(
       [
@@ -318,8 +316,7 @@ function tube(kind: Tube): Drawn {
   return {
     front,
     side,
-    detail: (c, hex) =>
-      closeUp(front(c, hex), kind.portable ? [x + 190, y + 80] : [x + 180, y + 176], 2.3),
+    detail: closeUp(front, kind.portable ? [x + 190, y + 80] : [x + 180, y + 176], 2.3),
   };
 }
 

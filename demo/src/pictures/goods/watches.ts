@@ -3,7 +3,7 @@ import { isLight, lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, seam, weave } from '../studio/materials.js';
-import { boxed, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import {
   around,
   disc,
@@ -256,10 +256,9 @@ function caseOf(c: Canvas, watch: Watch, hex: string): string {
 
 function watch(item: Watch): Drawn {
   const whole = (c: Canvas, hex: string) => strapOf(c, item, hex) + caseOf(c, item, hex);
-  const front = (c: Canvas, hex: string): Scene =>
-    lying(group('rotate(12 200 200)', whole(c, hex)));
+  const front: Draw = (c, hex) => lying(group('rotate(12 200 200)', whole(c, hex)));
   /** The watch around its cushion, seen from the crown. */
-  const side = (c: Canvas, hex: string): Scene => {
+  const side: Draw = (c, hex) => {
     const w = item.strap === 'slim' ? 15 : 24;
     const band = item.strap === 'bracelet' ? item.steel : hex;
     return standing(
@@ -283,15 +282,11 @@ function watch(item: Watch): Drawn {
   return {
     front,
     side,
-    detail: (c, hex) => closeUp(front(c, hex), [196, 186], 2.1),
-    box: (c, hex) =>
-      boxed(c, lying(group('translate(200 200) scale(.9) translate(-200 -200)', whole(c, hex))), {
-        w: 178,
-        h: 190,
-        d: 150,
-        colour: '#24262c',
-        words: item.words,
-      }),
+    detail: closeUp(front, [196, 186], 2.1),
+    box: boxed(
+      (c, hex) => group('translate(200 200) scale(.9) translate(-200 -200)', whole(c, hex)),
+      { w: 178, h: 190, d: 150, colour: '#24262c', words: item.words },
+    ),
   };
 }
 
@@ -356,15 +351,14 @@ const timer = (item: Timer): Drawn => ({
           rect(214, 110, 34, 210, 16, plastic(c, shaded(hex, 0.2))),
         ),
     ),
-  detail: (c, hex) => closeUp(lying(stopwatch(c, item, hex)), [210, 200], 2.2),
-  box: (c, hex) =>
-    boxed(c, lying(stopwatch(c, item, hex)), {
-      w: 160,
-      h: 210,
-      d: 74,
-      colour: hex,
-      words: 'STOPWATCH',
-    }),
+  detail: closeUp((c, hex) => stopwatch(c, item, hex), [210, 200], 2.2),
+  box: boxed((c, hex) => stopwatch(c, item, hex), {
+    w: 160,
+    h: 210,
+    d: 74,
+    colour: (hex) => hex,
+    words: 'STOPWATCH',
+  }),
 });
 
 export const watches: Models = {

@@ -1,12 +1,8 @@
-import type { Canvas } from './canvas.js';
-import type { Scene } from './scene.js';
+import type { Draw } from './scene.js';
 
 /** The views of a product, the title picture first. */
 export const VIEWS = ['front', 'side', 'detail', 'box'] as const;
 export type View = (typeof VIEWS)[number];
-
-/** Draws one view of one model in one colour. */
-export type Draw = (c: Canvas, hex: string) => Scene;
 
 /** The views of a model: every model has three, and a model sold in a box has four. */
 export interface Drawn {

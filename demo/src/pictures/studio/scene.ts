@@ -16,6 +16,16 @@ export interface Scene {
   readonly feet: readonly Foot[];
 }
 
+/** Draws one view of one model in one colour. */
+export type Draw = (c: Canvas, hex: string) => Scene;
+/** Draws goods that stand or lie nowhere yet. */
+export type Art = (c: Canvas, hex: string) => string;
+
+function artOf(draw: Draw | Art, c: Canvas, hex: string): string {
+  const drawn = draw(c, hex);
+  return typeof drawn === 'string' ? drawn : drawn.art;
+}
+
 export const standing = (art: string, ...feet: readonly Foot[]): Scene => ({ art, feet });
 export const lying = (art: string): Scene => ({ art, feet: [] });
 
@@ -77,49 +87,56 @@ export function photographed(
 }
 
 /** A close-up: enlarged by `by`, with the point x, y near the middle. */
-export const closeUp = ({ art }: Scene, [x, y]: readonly [number, number], by = 2.1): Scene => ({
-  art: group(`translate(200 205) scale(${by}) translate(${-x} ${-y})`, art),
-  feet: [],
-});
+export const closeUp =
+  (draw: Draw | Art, [x, y]: readonly [number, number], by: number): Draw =>
+  (c, hex) => {
+    const move = `translate(200 205) scale(${by}) translate(${-x} ${-y})`;
+    return lying(group(move, artOf(draw, c, hex)));
+  };
 
 interface Carton {
   /** Sizes in any unit: only the proportions matter. */
   readonly w: number;
   readonly h: number;
   readonly d: number;
-  readonly colour: string;
+  /** A function of the colour of the goods, where it depends on that. */
+  readonly colour: string | ((hex: string) => string);
   readonly words: string;
 }
 
 /** The box that a product is sold in, with its picture and its name on the front. */
-export function boxed(c: Canvas, { art }: Scene, { w, h, d, colour, words }: Carton): Scene {
-  const ink = isLight(colour) ? '#2b2d33' : '#ffffff';
-  const size = { w, h, d };
-  const faces = bodyFaces(c, size, colour);
-  const { width, height } = reach(size);
-  const x = 200 - width / 2;
-  const y = 338 - height;
-  const shown = Math.min(w * 1.2, h * 0.78);
-  const plate = lit(colour, isLight(colour) ? 0.75 : 0.9);
-  const front = [
-    faces.front,
-    rect(0, h * 0.2, w, h * 0.8, 0, plate),
-    group(
-      `translate(${(w - shown) / 2} ${h * 0.21 + (h * 0.77 - shown) / 2}) scale(${shown / ARTBOARD})`,
-      art,
-    ),
-    letters(words, w / 2, h * 0.07, h * 0.075, ink, { most: w * 0.86 }),
-  ].join('');
-  const right = [
-    faces.right,
-    letters(words, d / 2, h * 0.07, h * 0.06, ink, { most: d * 0.8 }),
-    smallPrint(d * 0.16, h * 0.3, d * 0.66, 6, ink),
-    rect(d * 0.2, h * 0.78, d * 0.6, h * 0.12, 1, '#f4f4f0', 'opacity=".85"'),
-    smallPrint(d * 0.26, h * 0.81, d * 0.48, 2, '#222'),
-  ].join('');
-  return standing(corner({ x, y, ...size }, { front, right, top: shaded(faces.top, 0.04) }), {
-    x: 200,
-    y: 326,
-    r: width * 0.46,
-  });
-}
+export const boxed =
+  (draw: Draw | Art, { w, h, d, colour: paint, words }: Carton): Draw =>
+  (c, hex) => {
+    const art = artOf(draw, c, hex);
+    const colour = typeof paint === 'string' ? paint : paint(hex);
+    const ink = isLight(colour) ? '#2b2d33' : '#ffffff';
+    const size = { w, h, d };
+    const faces = bodyFaces(c, size, colour);
+    const { width, height } = reach(size);
+    const x = 200 - width / 2;
+    const y = 338 - height;
+    const shown = Math.min(w * 1.2, h * 0.78);
+    const plate = lit(colour, isLight(colour) ? 0.75 : 0.9);
+    const front = [
+      faces.front,
+      rect(0, h * 0.2, w, h * 0.8, 0, plate),
+      group(
+        `translate(${(w - shown) / 2} ${h * 0.21 + (h * 0.77 - shown) / 2}) scale(${shown / ARTBOARD})`,
+        art,
+      ),
+      letters(words, w / 2, h * 0.07, h * 0.075, ink, { most: w * 0.86 }),
+    ].join('');
+    const right = [
+      faces.right,
+      letters(words, d / 2, h * 0.07, h * 0.06, ink, { most: d * 0.8 }),
+      smallPrint(d * 0.16, h * 0.3, d * 0.66, 6, ink),
+      rect(d * 0.2, h * 0.78, d * 0.6, h * 0.12, 1, '#f4f4f0', 'opacity=".85"'),
+      smallPrint(d * 0.26, h * 0.81, d * 0.48, 2, '#222'),
+    ].join('');
+    return standing(corner({ x, y, ...size }, { front, right, top: shaded(faces.top, 0.04) }), {
+      x: 200,
+      y: 326,
+      r: width * 0.46,
+    });
+  };
