@@ -128,10 +128,7 @@ const strung = (
   repeated(count, (index) => {
     const [x, y] = at(index / count);
     const other = every > 0 && index % every === 0;
-    return (
-      disc(x, y + 1.5, r, '#0000', '') +
-      disc(x, y, other ? r * 0.8 : r, ball(c, other ? GOLD : hex))
-    );
+    return disc(x, y, other ? r * 0.8 : r, ball(c, other ? GOLD : hex));
   });
 
 const loop =

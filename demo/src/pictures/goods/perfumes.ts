@@ -8,12 +8,9 @@ import { group, oval, type Profile, path, rect, stroke, turned } from '../studio
 
 const FLOOR = 330;
 
-interface Label {
+interface Flacon {
   readonly words: readonly [string, string];
   readonly label: string;
-}
-
-interface Flacon extends Label {
   readonly shape: 'square' | 'tall' | 'round' | 'roll' | 'spray' | 'shoulders' | 'flask' | 'column';
   readonly cap: string;
 }
@@ -227,7 +224,7 @@ function perfume(item: Flacon): Drawn {
       ),
     detail: closeUp(front, [200, SHAPES[item.shape].neck + 26], 2.2),
     box: (c, hex) =>
-      standing(group('translate(0 0)', flacon(c, item, hex, false)), {
+      standing(flacon(c, item, hex, false), {
         x: 200,
         y: FLOOR,
         r: widest * 0.9,

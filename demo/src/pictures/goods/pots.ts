@@ -17,12 +17,9 @@ import {
 
 const FLOOR = 330;
 
-interface Label {
+interface Pot {
   readonly words: readonly [string, string];
   readonly label: string;
-}
-
-interface Pot extends Label {
   readonly shape:
     | 'jar'
     | 'tub'
