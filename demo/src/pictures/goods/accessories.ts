@@ -6,8 +6,9 @@ import { type Art, closeUp, type Draw, lying, standing } from '../studio/scene.j
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 const CROWN = 'M92 236q-6-126 112-130q112 4 112 122q-60 30-120 30q-60 0-104-22z';
-const cap: Art = (c, hex) =>
-  [
+const cap: Art = (c, hex) => {
+  const eyelet = (x: number, y: number) => disc(x, y, 3.4, shaded(hex, 0.5));
+  return [
     path(
       'M180 240q96-30 156 8q34 30 20 50q-70-30-176-22z',
       c.linear(80, [0, lit(hex, 0.2)], [1, shaded(hex, 0.35)]),
@@ -19,16 +20,10 @@ const cap: Art = (c, hex) =>
       shaded(hex, 0.35),
       2,
     ) + seam('M210 110q-40 60-36 140M210 108q46 50 62 134', lit(hex, 0.4)),
-    disc(204, 106, 8, shaded(hex, 0.2)) +
-      [
-        [146, 168],
-        [222, 156],
-        [276, 182],
-      ]
-        .map(([x = 0, y = 0]) => disc(x, y, 3.4, shaded(hex, 0.5)))
-        .join(''),
+    disc(204, 106, 8, shaded(hex, 0.2)) + eyelet(146, 168) + eyelet(222, 156) + eyelet(276, 182),
     path('M94 226q50 26 104 26q62-2 118-28l2 14q-56 28-120 28q-58-2-104-26z', shaded(hex, 0.18)),
   ].join('');
+};
 const capBehind: Art = (c, hex) => {
   const crown = 'M88 244q-8-140 112-142q120 2 112 142q-50 30-112 30t-112-30z';
   return (

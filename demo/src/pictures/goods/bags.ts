@@ -3,7 +3,17 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { cloth, metal, seam, sheen, weave } from '../studio/materials.js';
 import { closeUp, type Draw, standing } from '../studio/scene.js';
-import { disc, group, oval, path, rect, repeated, roundedPath, stroke } from '../studio/shapes.js';
+import {
+  disc,
+  each,
+  group,
+  oval,
+  path,
+  rect,
+  repeated,
+  roundedPath,
+  stroke,
+} from '../studio/shapes.js';
 import { waxPrint } from './fabrics.js';
 
 const FLOOR = 328;
@@ -22,7 +32,7 @@ const handle = (d: string, c: Canvas, hex: string, width = 13): string =>
   seam(d, lit(hex, 0.5));
 const ring = (c: Canvas, x: number, y: number): string =>
   disc(x, y, 10, 'none', `stroke="${metal(c, BRASS, 45)}" stroke-width="4.5"`);
-const feet = (...xs: readonly number[]): string => xs.map((x) => disc(x, FLOOR, 4, BRASS)).join('');
+const feet = (...xs: readonly number[]): string => each(xs, (x) => disc(x, FLOOR, 4, BRASS));
 const zip = (d: string): string =>
   stroke(d, '#25272d', 6) + stroke(d, BRASS, 3, 'stroke-dasharray="1.6 2.4"');
 
@@ -63,12 +73,11 @@ function tote(c: Canvas, hex: string, back: boolean): string {
     path(body, c.linear(20, [0, '#fff', 0.22], [0.4, '#fff', 0], [1, '#0a0c18', 0.36])),
     path('M84 150h232l2 16H82z', shaded(hex, 0.4)),
     back ? '' : handle('M132 186q-8-96 68-96t68 96', c, leather, 10),
-    [132, 268]
-      .map(
-        (x) =>
-          rect(x - 10, 170, 20, 38, 4, leather) + disc(x, 180, 3, BRASS) + disc(x, 198, 3, BRASS),
-      )
-      .join(''),
+    each(
+      [132, 268],
+      (x) =>
+        rect(x - 10, 170, 20, 38, 4, leather) + disc(x, 180, 3, BRASS) + disc(x, 198, 3, BRASS),
+    ),
     path('M64 302h272l2 20q0 6-8 6H70q-8 0-8-6z', cloth(c, leather)) +
       seam('M66 306h268', lit(leather, 0.5)),
     back ? rect(176, 224, 48, 26, 3, leather) : '',
@@ -136,17 +145,13 @@ function rucksack(c: Canvas, hex: string, back: boolean, office: boolean): strin
     ? roundedPath(96, 66, 208, 262, 34)
     : 'M100 138q0-76 100-76t100 76l10 168q0 22-22 22H112q-22 0-22-22z';
   const trim = shaded(hex, 0.42);
-  const straps = [0, 1]
-    .map((at) =>
-      path(
-        at === 0
-          ? 'M140 96q-24 60-14 130l-4 84h22l4-86q-8-64 22-124z'
-          : 'M260 96q24 60 14 130l4 84h-22l-4-86q8-64-22-124z',
-        cloth(c, shaded(hex, 0.25)),
-        `stroke="${shaded(hex, 0.6)}"`,
-      ),
-    )
-    .join('');
+  const straps = each(
+    [
+      'M140 96q-24 60-14 130l-4 84h22l4-86q-8-64 22-124z',
+      'M260 96q24 60 14 130l4 84h-22l-4-86q8-64-22-124z',
+    ],
+    (d) => path(d, cloth(c, shaded(hex, 0.25)), `stroke="${shaded(hex, 0.6)}"`),
+  );
   const mesh = c.pattern(6, 6, '<circle cx="3" cy="3" r="1.3" fill="#000" fill-opacity=".35"/>');
   return [
     stroke('M172 68q0-28 28-28t28 28', trim, 10),
@@ -188,6 +193,7 @@ function briefcase(c: Canvas, hex: string, back: boolean, hard: boolean): string
     (hard
       ? repeated(3, (at) => rect(x - 12 + at * 8.4, 211, 6.4, 12, 1, '#22252b'))
       : rect(x - 5, 212, 10, 10, 2, '#4d3510'));
+  const corner = (x: number, y: number) => disc(x, y, 7, metal(c, '#c9ced6', 45));
   return [
     handle(
       hard ? 'M158 140v-26q0-10 10-10h64q10 0 10 10v26' : 'M150 142q0-52 50-52t50 52',
@@ -204,14 +210,7 @@ function briefcase(c: Canvas, hex: string, back: boolean, hard: boolean): string
         : hide(c, 'M52 156q0-18 18-18h260q18 0 18 18v72q-148 20-296 0z', lit(hex, 0.05)) +
           seam('M58 222q142 18 284 0', lit(hex, 0.45)),
     back ? '' : lock(112) + lock(288),
-    [
-      [60, 146],
-      [340, 146],
-      [60, 320],
-      [340, 320],
-    ]
-      .map(([x = 0, y = 0]) => (hard ? disc(x, y, 7, metal(c, '#c9ced6', 45)) : ''))
-      .join(''),
+    hard ? corner(60, 146) + corner(340, 146) + corner(60, 320) + corner(340, 320) : '',
     feet(84, 316),
   ].join('');
 }

@@ -135,24 +135,17 @@ const comb = (c: Canvas, hex: string, teeth: number, kind: 'pick' | 'wig' | 'set
   );
 };
 const combs = (teeth: number, kind: 'pick' | 'wig' | 'set'): Drawn => {
-  const front: Draw = (c, hex) =>
-    kind === 'set'
+  const front: Draw = (c, hex) => {
+    const ofSet = (turn: number, y: number, tone: string, many: number) =>
+      group(`rotate(${turn} 200 380) translate(50 ${y}) scale(.74)`, comb(c, tone, many, 'set'));
+    return kind === 'set'
       ? lying(
-          [-26, 0, 26]
-            .map((turn, at) =>
-              group(
-                `rotate(${turn} 200 380) translate(50 ${60 + at * 4}) scale(.74)`,
-                comb(
-                  c,
-                  [lit(hex, 0.3), hex, mix(hex, '#d9643a', 0.6)][at] ?? hex,
-                  [14, 9, 6][at] ?? 9,
-                  'set',
-                ),
-              ),
-            )
-            .join(''),
+          ofSet(-26, 60, lit(hex, 0.3), 14) +
+            ofSet(0, 64, hex, 9) +
+            ofSet(26, 68, mix(hex, '#d9643a', 0.6), 6),
         )
       : lying(group('rotate(10 200 200)', comb(c, hex, teeth, kind)));
+  };
   return {
     front,
     side: (c, hex) =>

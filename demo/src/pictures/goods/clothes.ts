@@ -3,7 +3,7 @@ import { COLOURS, lit, mix, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { ball, cloth, metal, seam, weave } from '../studio/materials.js';
 import { type Art, closeUp, lying } from '../studio/scene.js';
-import { disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
+import { disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 import { adire, waxPrint } from './fabrics.js';
 
 /** A garment laid out flat, from the front and from the back. */
@@ -67,16 +67,15 @@ const pockets = (hex: string): string =>
   stroke('M136 78q6 30 44 34M264 78q-6 30-44 34', shaded(hex, 0.5), 2) +
   seam('M132 82q6 34 48 36M268 82q-6 34-48 36', '#d8a250');
 const backPockets = (hex: string): string =>
-  [150, 216]
-    .map(
-      (x) =>
-        path(`M${x - 8} 92h52v40l-26 12l-26-12z`, lit(hex, 0.08), `stroke="${shaded(hex, 0.4)}"`) +
-        seam(`M${x - 4} 96h44v34l-22 10l-22-10zM${x - 4} 110q22 14 44 0`, '#d8a250'),
-    )
-    .join('') + rect(238, 62, 36, 22, 2, '#7a4a25');
+  each(
+    [150, 216],
+    (x) =>
+      path(`M${x - 8} 92h52v40l-26 12l-26-12z`, lit(hex, 0.08), `stroke="${shaded(hex, 0.4)}"`) +
+      seam(`M${x - 4} 96h44v34l-22 10l-22-10zM${x - 4} 110q22 14 44 0`, '#d8a250'),
+  ) + rect(238, 62, 36, 22, 2, '#7a4a25');
 const waist = (c: Canvas, hex: string): string =>
   rect(127, 46, 146, 20, 3, shaded(hex, 0.14)) +
-  [140, 172, 222, 254].map((x) => rect(x, 43, 8, 27, 2, lit(hex, 0.14))).join('') +
+  each([140, 172, 222, 254], (x) => rect(x, 43, 8, 27, 2, lit(hex, 0.14))) +
   disc(200, 56, 6, metal(c, '#c08a4a', 45)) +
   seam('M130 62h140', '#d8a250');
 const worn = (c: Canvas): string =>
@@ -143,7 +142,7 @@ const GARMENTS = {
       path('M158 44q42 66 42 92q0-26 42-92q-42 18-84 0z', '#e9dcc4') +
       lapels(hex) +
       stroke('M200 134v224', shaded(hex, 0.55), 2) +
-      [160, 206, 252, 298].map((y) => button(c, 211, y, '#4a3220')).join('') +
+      each([160, 206, 252, 298], (y) => button(c, 211, y, '#4a3220')) +
       stroke('M128 250l42 12M272 250l-42 12', shaded(hex, 0.5), 5),
     back: (_, hex) =>
       collarBack(200, 46, 50, hex) +
@@ -199,7 +198,7 @@ const GARMENTS = {
     front: (c, hex) =>
       c.within(TEE, stripes(hex)) +
       path('M188 74h24v70h-24z', lit(hex, 0.16), `stroke="${shaded(hex, 0.35)}"`) +
-      [92, 112, 132].map((y) => button(c, 200, y, '#f4f1e8')).join('') +
+      each([92, 112, 132], (y) => button(c, 200, y, '#f4f1e8')) +
       path(
         'M148 62q10-10 20-8q14 14 32 18l-14 30q-32-14-38-40zM252 62q-10-10-20-8q-14 14-32 18l14 30q32-14 38-40z',
         lit(hex, 0.2),

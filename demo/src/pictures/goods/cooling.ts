@@ -8,6 +8,7 @@ import {
   around,
   corner,
   disc,
+  each,
   group,
   oval,
   path,
@@ -252,21 +253,19 @@ function fridge(item: Fridge): Drawn {
         rect(x, y, w, h, 6, plastic(c, hex)),
         rect(x + 6, y + 7, w - 12, h - 16, 4, c.linear(90, [0, '#fbfeff'], [1, '#d5e2ea'])),
         rect(x + 6, y + h * from, w - 12, 7, 0, '#b9c7d1'),
-        ...[0.55, 0.7, 0.84].map(shelf),
+        each([0.55, 0.7, 0.84], shelf),
         bottle(x + 18, 0.55, 24, '#2f8f4d') +
           bottle(x + 40, 0.55, 24, '#c2382f') +
           bottle(x + 62, 0.55, 20, '#e0902d') +
           bottle(x + 86, 0.55, 26, '#d9e6ee'),
-        [0, 1, 2, 3]
-          .map((at) =>
-            disc(
-              x + 26 + at * 24,
-              y + h * 0.7 - 10,
-              10,
-              c.radial(0.35, 0.3, 0.8, [0, '#ffb08a'], [0.5, '#e0492d'], [1, '#8d1f14']),
-            ),
-          )
-          .join(''),
+        repeated(4, (at) =>
+          disc(
+            x + 26 + at * 24,
+            y + h * 0.7 - 10,
+            10,
+            c.radial(0.35, 0.3, 0.8, [0, '#ffb08a'], [0.5, '#e0492d'], [1, '#8d1f14']),
+          ),
+        ),
         rect(x + 14, y + h * 0.84 - 26, 46, 26, 3, '#f3d27a') +
           rect(x + 68, y + h * 0.84 - 20, 52, 20, 3, '#7fb4d8'),
         rect(x + 12, y + h * 0.86, w - 24, h * 0.09, 4, '#bfe0ea', 'opacity=".85"'),
@@ -274,11 +273,9 @@ function fridge(item: Fridge): Drawn {
         group(
           `matrix(.52 .1 0 1 ${x + w} ${y + (gap === undefined ? 0 : h * gap)})`,
           rect(0, 0, w, h * (1 - (gap ?? 0)), 6, c.linear(0, [0, '#eef4f7'], [1, '#c4d0d8'])) +
-            [0.2, 0.48, 0.76]
-              .map((at) =>
-                rect(14, h * (1 - (gap ?? 0)) * at, w - 28, 24, 3, '#d6e8ef', 'stroke="#a9bcc6"'),
-              )
-              .join(''),
+            each([0.2, 0.48, 0.76], (at) =>
+              rect(14, h * (1 - (gap ?? 0)) * at, w - 28, 24, 3, '#d6e8ef', 'stroke="#a9bcc6"'),
+            ),
         ),
         gap === undefined
           ? ''

@@ -4,7 +4,7 @@ import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
 import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
-import { corner, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
+import { corner, disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** What comes in the box: a decoder, something that receives, and a remote control. */
 interface Kit {
@@ -144,9 +144,7 @@ function remote(c: Canvas, band: string): string {
       rect(6.5 + (at % 3) * 11.4, 34 + Math.floor(at / 3) * 12, 8.4, 8, 3, '#eceef0'),
     ),
     disc(22, 104, 14, '#4a4d55') + disc(22, 104, 5.4, '#eceef0'),
-    [band, '#e2b13c', '#3f74d0']
-      .map((tone, at) => rect(6.5 + at * 11.4, 126, 8.4, 6, 3, tone))
-      .join(''),
+    each([band, '#e2b13c', '#3f74d0'], (tone, at) => rect(6.5 + at * 11.4, 126, 8.4, 6, 3, tone)),
     letters('OJA', 22, 148, 6, '#9aa0a8'),
   ].join('');
 }
@@ -194,9 +192,9 @@ function kit(item: Kit): Drawn {
               c.radial(0.4, 0.35, 0.8, [0, lit(hex, 0.3)], [0.6, hex], [1, shaded(hex, 0.4)]),
             ) +
             rect(160, 128, 72, 66, 6, metal(c, '#7d838c', 45)) +
-            [0, 1, 2, 3]
-              .map((at) => disc(170 + (at % 2) * 52, 138 + Math.floor(at / 2) * 46, 5, '#3a3d44'))
-              .join('') +
+            repeated(4, (at) =>
+              disc(170 + (at % 2) * 52, 138 + Math.floor(at / 2) * 46, 5, '#3a3d44'),
+            ) +
             stroke('M196 194v60', '#5d636c', 10) +
             path('M130 330l54-14h24l54 14v10H130z', metal(c, '#6b7079', 90)),
         ),
@@ -205,11 +203,9 @@ function kit(item: Kit): Drawn {
     const back = group(
       'translate(58 96) scale(1.5)',
       rect(0, 0, 190, 46, 4, plastic(c, '#24262c')) +
-        repeated(
-          3,
-          (at) =>
-            disc(20 + at * 17, 24, 6, [`#e2b13c`, '#eceef0', '#d9433a'][at] ?? '') +
-            disc(20 + at * 17, 24, 2.6, '#111'),
+        each(
+          ['#e2b13c', '#eceef0', '#d9433a'],
+          (tone, at) => disc(20 + at * 17, 24, 6, tone) + disc(20 + at * 17, 24, 2.6, '#111'),
         ) +
         rect(72, 18, 32, 12, 2, '#0a0b0d') +
         rect(112, 19, 16, 10, 1, '#0a0b0d') +

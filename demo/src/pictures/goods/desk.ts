@@ -4,7 +4,7 @@ import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { ball, metal, plastic } from '../studio/materials.js';
 import { type Art, boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
-import { corner, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
+import { corner, disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 interface Keyboard {
   readonly columns: number;
@@ -26,7 +26,7 @@ function keyboard(c: Canvas, { columns, pad, slim }: Keyboard, hex: string): str
     rect(kx, ky, kw, 15, 3, shaded(hex, 0.5), 'opacity=".6"') + rect(kx, ky, kw, 13, 3, cap);
   const rows = repeated(5, (row) =>
     row === 4
-      ? [0, 1, 2].map((at) => key(x + 11 + at * 18, 224)).join('') +
+      ? repeated(3, (at) => key(x + 11 + at * 18, 224)) +
         key(x + 65, 224, (columns - 7) * 18 - 3) +
         repeated(4, (at) => key(x + 11 + (columns - 4 + at) * 18, 224))
       : repeated(columns, (at) => key(x + 11 + at * 18, 152 + row * 18)),
@@ -39,9 +39,7 @@ function keyboard(c: Canvas, { columns, pad, slim }: Keyboard, hex: string): str
   return (
     rect(x, slim ? 144 : 134, wide, slim ? 106 : 120, slim ? 8 : 13, plastic(c, hex)) +
     (columns === 13
-      ? repeated(3, (at) =>
-          disc(x + 20 + at * 16, 143, 5, ['#d9433a', '#3f74d0', '#e2b13c'][at] ?? ''),
-        )
+      ? each(['#d9433a', '#3f74d0', '#e2b13c'], (tone, at) => disc(x + 20 + at * 16, 143, 5, tone))
       : '') +
     rows +
     numbers
@@ -71,18 +69,11 @@ function printer(c: Canvas, hex: string, kind: 'ink' | 'laser' | 'tank', named =
     kind === 'laser'
       ? ''
       : path(`M${x + 70} ${y - 6}l14-92h112l8 84z`, c.linear(90, [0, '#ffffff'], [1, '#dfe3e8']));
-  const tanks = repeated(
-    4,
-    (at) =>
+  const tanks = each(
+    ['#16181c', '#1aa0d8', '#d83a86', '#f0c63a'],
+    (tone, at) =>
       rect(170 + at * 11, 34, 9, 40, 1.5, '#f4f6f8') +
-      rect(
-        170 + at * 11,
-        46 + (at % 3) * 5,
-        9,
-        28 - (at % 3) * 5,
-        1.5,
-        ['#16181c', '#1aa0d8', '#d83a86', '#f0c63a'][at] ?? '',
-      ),
+      rect(170 + at * 11, 46 + (at % 3) * 5, 9, 28 - (at % 3) * 5, 1.5, tone),
   );
   const front =
     rect(0, 0, 222, h, 8, plastic(c, hex)) +

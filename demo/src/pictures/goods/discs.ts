@@ -8,6 +8,7 @@ import {
   around,
   corner,
   disc,
+  each,
   group,
   oval,
   path,
@@ -64,12 +65,8 @@ function cover(c: Canvas, { words, tone, scene }: Film): string {
     hills: wallpaper(c, 'M0 0h158v222H0z', [0, 0, 158, 222], tone),
     stage:
       rect(0, 0, 158, 222, 0, shaded(tone, 0.5)) +
-      repeated(5, (at) =>
-        path(
-          `M${15 + at * 32} 0l-24 180h48z`,
-          ['#f7d774', '#e86fa6', '#74c7f7', '#f7d774', '#9df774'][at] ?? '',
-          'opacity=".3"',
-        ),
+      each(['#f7d774', '#e86fa6', '#74c7f7', '#f7d774', '#9df774'], (tone, at) =>
+        path(`M${15 + at * 32} 0l-24 180h48z`, tone, 'opacity=".3"'),
       ) +
       repeated(7, (at) => disc(12 + at * 23, 196, 13, '#0d0a18')) +
       stroke('M79 196V120', '#0d0a18', 14) +

@@ -4,7 +4,7 @@ import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { cloth, round, wood } from '../studio/materials.js';
 import { type Art, closeUp, lying, type Scene, standing } from '../studio/scene.js';
-import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
+import { around, disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** Resist dye: pale signs on a deep ground, a different one in each field. */
 export function adire(c: Canvas, hex: string): string {
@@ -181,14 +181,21 @@ function wool(c: Canvas, x: number, y: number, r: number, hex: string): string {
 }
 
 const needles = (c: Canvas): string =>
-  group(
-    'rotate(-32 200 200)',
-    rect(60, 196, 280, 7, 3.5, wood(c, '#c79a5d')) + disc(60, 199, 10, '#8a5a34'),
-  ) +
-  group(
-    'rotate(-58 200 200)',
-    rect(60, 196, 280, 7, 3.5, wood(c, '#c79a5d')) + disc(60, 199, 10, '#8a5a34'),
+  each([-32, -58], (turn) =>
+    group(
+      `rotate(${turn} 200 200)`,
+      rect(60, 196, 280, 7, 3.5, wood(c, '#c79a5d')) + disc(60, 199, 10, '#8a5a34'),
+    ),
   );
+
+/** An upright skein in its two bands. */
+const skein = (c: Canvas, x: number, hex: string): string =>
+  rect(x, 116, 26, 168, 12, round(c, hex)) +
+  repeated(9, (line) =>
+    stroke(`M${x + 4} ${128 + line * 18}q9 6 18 0`, '#000', 0.8, 'opacity=".2"'),
+  ) +
+  rect(x - 1, 160, 28, 16, 1, '#1f2230') +
+  rect(x - 1, 226, 28, 16, 1, '#1f2230');
 
 export const prints: Models = models<Print>(PRINTS, print);
 export const yarns: Models = {
@@ -228,28 +235,19 @@ export const yarns: Models = {
       lying(
         rect(54, 96, 292, 210, 10, wood(c, '#c49a62')) +
           rect(66, 108, 268, 186, 4, '#f3ead6') +
-          repeated(8, (at) => {
-            const tone =
-              [
-                hex,
-                lit(hex, 0.4),
-                shaded(hex, 0.3),
-                mix(hex, '#e7b23c', 0.6),
-                mix(hex, '#d0496a', 0.6),
-                mix(hex, '#2f8f7a', 0.6),
-                lit(hex, 0.65),
-                mix(hex, '#5a4fc0', 0.6),
-              ][at] ?? hex;
-            const x = 74 + at * 32.4;
-            return (
-              rect(x, 116, 26, 168, 12, round(c, tone)) +
-              repeated(9, (line) =>
-                stroke(`M${x + 4} ${128 + line * 18}q9 6 18 0`, '#000', 0.8, 'opacity=".2"'),
-              ) +
-              rect(x - 1, 160, 28, 16, 1, '#1f2230') +
-              rect(x - 1, 226, 28, 16, 1, '#1f2230')
-            );
-          }),
+          each(
+            [
+              hex,
+              lit(hex, 0.4),
+              shaded(hex, 0.3),
+              mix(hex, '#e7b23c', 0.6),
+              mix(hex, '#d0496a', 0.6),
+              mix(hex, '#2f8f7a', 0.6),
+              lit(hex, 0.65),
+              mix(hex, '#5a4fc0', 0.6),
+            ],
+            (tone, at) => skein(c, 74 + at * 32.4, tone),
+          ),
       ),
     side: (c, hex) =>
       lying(

@@ -49,19 +49,16 @@ const cross = (x: number, y: number, s: number): string =>
     '#1a1c20',
     'stroke="#000" stroke-opacity=".4"',
   );
-const fourKeys = (c: Canvas, x: number, y: number, step: number, r: number): string =>
-  [
-    ['#4caf6d', 0, 1],
-    ['#d9433a', 1, 0],
-    ['#3f74d0', -1, 0],
-    ['#e2b13c', 0, -1],
-  ]
-    .map(
-      ([tone = '', dx = 0, dy = 0]) =>
-        disc(x + Number(dx) * step, y + Number(dy) * step, r + 1.6, '#0d0e11') +
-        disc(x + Number(dx) * step, y + Number(dy) * step, r, ball(c, String(tone))),
-    )
-    .join('');
+function fourKeys(c: Canvas, x: number, y: number, step: number, r: number): string {
+  const key = (tone: string, cx: number, cy: number) =>
+    disc(cx, cy, r + 1.6, '#0d0e11') + disc(cx, cy, r, ball(c, tone));
+  return (
+    key('#4caf6d', x, y + step) +
+    key('#d9433a', x + step, y) +
+    key('#3f74d0', x - step, y) +
+    key('#e2b13c', x, y - step)
+  );
+}
 
 function pad(c: Canvas, { shape }: Pad, hex: string): string {
   const outline = PAD_OUTLINES[shape];

@@ -4,7 +4,17 @@ import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
 import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
-import { around, disc, group, oval, path, rect, roundedPath, stroke } from '../studio/shapes.js';
+import {
+  around,
+  disc,
+  each,
+  group,
+  oval,
+  path,
+  rect,
+  roundedPath,
+  stroke,
+} from '../studio/shapes.js';
 
 interface Lipstick {
   readonly case: string;
@@ -78,9 +88,7 @@ const lip = (item: Lipstick): Drawn => {
     side: (c, hex) =>
       lying(
         group('translate(28 -18) rotate(58 200 200)', bullet(c, item, 200, hex)) +
-          tones(hex)
-            .map((tone, at) => swatch(c, tone, 110 + at * 12, 296 + at * 34))
-            .join(''),
+          each(tones(hex), (tone, at) => swatch(c, tone, 110 + at * 12, 296 + at * 34)),
       ),
     detail: closeUp(row, [200, item.liquid ? 190 : 132], 2.3),
     box: boxed(row, {
@@ -116,7 +124,7 @@ const COMPACTS = {
   palette: { kind: 'palette', words: 'BRIDAL PALETTE' },
 } as const satisfies Record<string, Compact>;
 
-const SKIN = ['#e0b58a', '#c08a5c', '#8f5a36', '#5e3620'];
+const POWDER = '#c08a5c';
 const EYES = [
   '#c98a4a',
   '#8f4a2c',
@@ -145,39 +153,22 @@ function compact(c: Canvas, { kind }: Compact, hex: string): string {
     return [
       path('M66 84h268l8 118H58z', plastic(c, hex)) + path('M80 94h240l7 98H73z', silvered(c)),
       rect(50, 200, 300, 124, 10, plastic(c, hex)) + rect(60, 208, 280, 102, 5, '#191a1e'),
-      EYES.map(
-        (tone, at) =>
-          rect(
-            70 + (at % 6) * 44.6,
-            216 + Math.floor(at / 6) * 46,
-            38,
-            38,
-            5,
-            c.linear(50, [0, lit(tone, 0.3)], [1, tone]),
-          ) +
-          stroke(
-            `M${78 + (at % 6) * 44.6} ${244 + Math.floor(at / 6) * 46}l20-18`,
-            '#fff',
-            1,
-            'opacity=".25"',
-          ),
-      ).join(''),
+      each(EYES, (tone, at) => {
+        const [x, y] = [70 + (at % 6) * 44.6, 216 + Math.floor(at / 6) * 46];
+        return (
+          rect(x, y, 38, 38, 5, c.linear(50, [0, lit(tone, 0.3)], [1, tone])) +
+          stroke(`M${x + 8} ${y + 28}l20-18`, '#fff', 1, 'opacity=".25"')
+        );
+      }),
     ].join('');
   const pan =
     kind === 'powder'
-      ? disc(200, 278, 0, '#fff') +
-        oval(200, 274, 102, 44, '#191a1e') +
-        oval(
-          200,
-          272,
-          94,
-          39,
-          c.radial(0.4, 0.35, 0.8, [0, lit(SKIN[1] ?? hex, 0.25)], [1, SKIN[1] ?? hex]),
-        ) +
+      ? oval(200, 274, 102, 44, '#191a1e') +
+        oval(200, 272, 94, 39, c.radial(0.4, 0.35, 0.8, [0, lit(POWDER, 0.25)], [1, POWDER])) +
         path(
           'M150 268q50-20 100 0M158 280q42 18 84 0',
           'none',
-          `stroke="${shaded(SKIN[1] ?? hex, 0.2)}" stroke-width="2" opacity=".5"`,
+          `stroke="${shaded(POWDER, 0.2)}" stroke-width="2" opacity=".5"`,
         )
       : oval(200, 274, 102, 44, silvered(c));
   const bulbs =

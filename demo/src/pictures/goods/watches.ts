@@ -7,6 +7,7 @@ import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import {
   around,
   disc,
+  each,
   group,
   oval,
   path,
@@ -308,9 +309,10 @@ function stopwatch(c: Canvas, { laps }: Timer, hex: string): string {
       letters('12 48 07', 200, 178, 17, '#20251b', { most: 92 }) +
       letters('LAP 30', 200, 206, 10, '#20251b') +
       letters('0 58 21', 200, 224, 12, '#20251b') +
-      [152, 248]
-        .map((x) => disc(x, 284, 17, plastic(c, '#e7e9ec')) + disc(x, 284, 11, shaded(hex, 0.2)))
-        .join('')
+      each(
+        [152, 248],
+        (x) => disc(x, 284, 17, plastic(c, '#e7e9ec')) + disc(x, 284, 11, shaded(hex, 0.2)),
+      )
     );
   return [
     cord,

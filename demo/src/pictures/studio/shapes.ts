@@ -44,6 +44,10 @@ export function roundedPath(x: number, y: number, w: number, h: number, r: numbe
 export const repeated = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join('');
 
+/** One drawing for each of some things. */
+export const each = <T>(things: readonly T[], one: (thing: T, index: number) => string): string =>
+  things.map(one).join('');
+
 /** `count` copies rotated around a centre. */
 export const around = (count: number, cx: number, cy: number, one: string): string =>
   repeated(count, (index) => group(`rotate(${(360 / count) * index} ${cx} ${cy})`, one));
