@@ -14,7 +14,7 @@ import {
   createEventStoreDb,
 } from '@oja/platform';
 import { projections } from '@oja/projector';
-import { line, percentile, perSecond, rate } from './lib/figures.mjs';
+import { line, measured, percentile, perSecond, rate } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { anEvent, fillLog } from './lib/log.mjs';
 import { buildModels } from './lib/models.mjs';
@@ -24,16 +24,6 @@ const orders = Number(process.argv[2] ?? 4_000);
 const appends = Number(process.argv[3] ?? 10_000);
 const ROUNDS = 5;
 const WRITERS = 100;
-
-/** Duration of the work and CPU time of this process, in milliseconds. */
-async function measured(work) {
-  const before = process.cpuUsage();
-  const began = performance.now();
-  await work();
-  const ms = performance.now() - began;
-  const { user, system } = process.cpuUsage(before);
-  return { ms, cpu: (user + system) / 1000 };
-}
 
 const median = (samples) => percentile(samples, 0.5);
 
@@ -46,10 +36,10 @@ async function compare(what, of, count, baseline, work) {
     const own = await measured(() => work(round));
     if (round > 0) rounds.push({ bare, own });
   }
-  const rateOf = (side) => rate(perSecond(count, median(rounds.map((round) => round[side].ms))));
+  const rateOf = (side) => rate(perSecond(count, median(rounds.map((round) => round[side].took))));
   line(of, rateOf('bare'));
   const cpu = median(rounds.map(({ bare, own }) => own.cpu / bare.cpu)).toFixed(2);
-  const value = median(rounds.map(({ bare, own }) => bare.ms / own.ms));
+  const value = median(rounds.map(({ bare, own }) => bare.took / own.took));
   line(what, `${rateOf('own')}, CPU ${cpu} ×`, { value, of });
 }
 

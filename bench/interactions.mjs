@@ -9,10 +9,9 @@ import { chromium } from '@playwright/test';
 import { chromiumPath } from '../scripts/lib/chromium.mjs';
 import { line, ms, percentile } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
-import { openMarket, runOja, settingsIn } from './lib/market.mjs';
+import { fillMarket, openMarket, runOja, settingsIn } from './lib/market.mjs';
 
 const visits = Number(process.argv[2] ?? 5);
-const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--seed', '7'];
 const THROTTLING = 4;
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1280, height: 800 } };
@@ -130,8 +129,7 @@ const browser = await chromium.launch({
 try {
   await inFolder(async (folder) => {
     const env = await settingsIn(folder);
-    await (await openMarket(env)).close();
-    if ((await runOja(['seed', ...GOODS], env).ended) !== 0) throw new Error('no goods');
+    await fillMarket(env);
     if ((await runOja(['admin', 'grant', ADMIN.name], env).ended) !== 0)
       throw new Error('no admin');
     const market = await openMarket(env);

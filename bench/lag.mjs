@@ -19,10 +19,10 @@ import {
 import { createProjector, projections, reactions } from '@oja/projector';
 import { generateSamples } from '../demo/dist/samples/samples.js';
 import { productStream } from '../demo/dist/seed/streams.js';
-import { line, percentile, spread } from './lib/figures.mjs';
+import { line, measured, percentile, spread, timed } from './lib/figures.mjs';
 import { inFolder } from './lib/folder.mjs';
 import { fillLog } from './lib/log.mjs';
-import { quiet } from './lib/quiet.mjs';
+import { quiet } from './lib/models.mjs';
 
 const goods = Number(process.argv[2] ?? 10_000);
 const many = Number(process.argv[3] ?? 500);
@@ -51,10 +51,8 @@ async function commits(documents) {
   await documents.ensure([{ name: 'bench', indexes: [] }]);
   const took = [];
   for (let i = 0; i < many; i += 1) {
-    const at = performance.now();
-    const document = { at };
-    await documents.commit([{ type: 'put', collection: 'bench', id: String(i), document }]);
-    took.push(performance.now() - at);
+    const put = { type: 'put', collection: 'bench', id: String(i), document: { at: i } };
+    took.push(await timed(() => documents.commit([put])));
     await wait(PAUSE_MS);
   }
   return took;
@@ -92,13 +90,12 @@ await inFolder(async (folder) => {
     for (let i = 0; i < many; i += 1) {
       const { stream, events } = listing();
       const { position } = await eventStore.append(stream, 'no-stream', events);
-      const before = process.cpuUsage();
-      const at = performance.now();
-      if (!(await readModels.waitFor(models, position, 10_000)))
-        throw new Error('a listing was not shown within ten seconds');
-      seen.push(performance.now() - at);
-      const { user, system } = process.cpuUsage(before);
-      cpu.push((user + system) / 1000);
+      const shown = await measured(async () => {
+        if (!(await readModels.waitFor(models, position, 10_000)))
+          throw new Error('a listing was not shown within ten seconds');
+      });
+      seen.push(shown.took);
+      cpu.push(shown.cpu);
       await wait(PAUSE_MS);
     }
     const value = percentile(seen, 0.5) / percentile(bare, 0.5);

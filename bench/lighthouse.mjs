@@ -12,9 +12,8 @@ import { execFile as execFileCallback } from 'node:child_process';
 import { promisify } from 'node:util';
 import { chromiumPath } from '../scripts/lib/chromium.mjs';
 import { inFolder } from './lib/folder.mjs';
-import { openMarket, runOja, settingsIn } from './lib/market.mjs';
+import { fillMarket, openMarket, settingsIn } from './lib/market.mjs';
 
-const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--seed', '7'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const METRICS = {
   FCP: 'first-contentful-paint',
@@ -38,9 +37,7 @@ async function inFilledMarket(work) {
   if (kept !== undefined) return inMarket(await settingsIn(kept), work);
   return inFolder(async (folder) => {
     const env = await settingsIn(folder);
-    // The first start makes the market that goods can be put into.
-    await inMarket(env, () => {});
-    if ((await runOja(['seed', ...GOODS], env).ended) !== 0) throw new Error('no goods');
+    await fillMarket(env);
     await inMarket(env, work);
   });
 }

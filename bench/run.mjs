@@ -3,10 +3,16 @@
  * in a process of its own. README.md says what each measures.
  */
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { requireNode } from '../scripts/lib/node-version.mjs';
 import { run } from '../scripts/lib/run.mjs';
-import { conditions } from './lib/conditions.mjs';
+
+/** The conditions of a measurement: with a load above the number of cores it had to wait for other programs. */
+function conditions() {
+  const [load] = loadavg();
+  return `${availableParallelism()} cores, load ${load.toFixed(1)}, Node ${process.versions.node}`;
+}
 
 requireNode();
 const here = import.meta.dirname;

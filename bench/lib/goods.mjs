@@ -7,7 +7,7 @@ import {
 } from '@oja/platform';
 import { projections } from '@oja/projector';
 import { MongoClient } from 'mongodb';
-import { line } from './figures.mjs';
+import { line, measured, perSecond, timed } from './figures.mjs';
 import { inFolder } from './folder.mjs';
 import { fillLog } from './log.mjs';
 import { buildModels } from './models.mjs';
@@ -21,12 +21,10 @@ async function fill(folder, goods, open) {
   await fillLog(eventStore, { goods, orders: 2_000, sellers: Math.ceil(goods / 200) });
   const projection = projections.find(({ name }) => name === 'catalogue');
   const head = await eventStore.head();
-  const began = performance.now();
-  await buildModels([projection], { eventStore, documents });
-  const seconds = (performance.now() - began) / 1000;
+  const took = await timed(() => buildModels([projection], { eventStore, documents }));
   line(
     `${goods.toLocaleString('en')} goods: the catalogue made`,
-    `${Math.round(Number(head) / seconds)} events/s`,
+    `${Math.round(perSecond(Number(head), took))} events/s`,
   );
   await Promise.all([eventStore.close(), documents.close()]);
 }
@@ -73,15 +71,7 @@ export async function inDatabase(server, work) {
 
 /** The duration and CPU time of each of `many` runs, in milliseconds. */
 export async function timesOf(many, one) {
-  const took = [];
-  const cpu = [];
-  for (let i = 0; i < many; i += 1) {
-    const before = process.cpuUsage();
-    const at = performance.now();
-    await one();
-    took.push(performance.now() - at);
-    const { user, system } = process.cpuUsage(before);
-    cpu.push((user + system) / 1000);
-  }
-  return { took, cpu };
+  const runs = [];
+  for (let i = 0; i < many; i += 1) runs.push(await measured(one));
+  return { took: runs.map(({ took }) => took), cpu: runs.map(({ cpu }) => cpu) };
 }

@@ -30,6 +30,15 @@ export async function settingsIn(folder) {
   return { DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1', OJA_DEMO: '1' };
 }
 
+const GOODS = ['--products', '10000', '--sellers', '200', '--orders', '500', '--seed', '7'];
+
+/** Makes a market with 10,000 goods and 500 orders, and stops it. @throws Error when the goods cannot be made. */
+export async function fillMarket(env) {
+  // The first start makes the market that goods can be put into.
+  await (await openMarket(env)).close();
+  if ((await runOja(['seed', ...GOODS], env).ended) !== 0) throw new Error('no goods');
+}
+
 /** Starts the market; `pid` is its process, and `close` stops it. @throws Error when it ends early or does not open in time. */
 export async function openMarket(env) {
   const { child, ended } = runOja(['start'], env);
