@@ -1,4 +1,4 @@
-import type { ParkedStream, RecordedEvent } from '@oja/platform';
+import { nowOf, type ParkedStream, type RecordedEvent } from '@oja/platform';
 import {
   type Projection,
   projections,
@@ -100,7 +100,7 @@ export function recordAndRelease(
     stream,
     how,
     reason,
-    at: new Date(clock.now()).toISOString(),
+    at: nowOf({ clock }),
     ...(how === 'skip' && { skipped: [...skip] }),
   };
   const commandId = v7();

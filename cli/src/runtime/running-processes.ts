@@ -7,6 +7,7 @@ import {
   holderOf,
   isLocked,
   isProbeOf,
+  nowOf,
   ownHost,
   probeOf,
   runningServices,
@@ -67,7 +68,7 @@ export async function keepHeartbeat(
 ): Promise<() => Promise<void>> {
   const { state } = engines;
   const key = `${service}/${host}/${process.pid}`;
-  const since = new Date(clock.now()).toISOString();
+  const since = nowOf({ clock });
   const keysProbe = probeOf(config.keysMasterKey);
   const listens = { host: ownHost(config), port: config.port };
   const beat = async () => {

@@ -8,6 +8,7 @@ import {
   createEmbeddedEventStore,
   files,
   makeFolder,
+  nowOf,
   type Position,
   writeOnce,
   yieldToEventLoop,
@@ -135,7 +136,7 @@ export async function backUp(
   const [folder, keysFolder] = [resolve(into), resolve(keysInto)];
   refuseTogether(folder, keysFolder);
   // The backup's time is taken before copying: the copy holds at least everything up to then.
-  const at = new Date(clock.now()).toISOString();
+  const at = nowOf({ clock });
   const begun = { id: randomUUID(), at, logId };
   const folders = [
     { folder, part: 'market' },

@@ -16,6 +16,7 @@ import {
   lostFiles,
   makeFolder,
   nearestExisting,
+  nowOf,
   openDataDir,
   opensKeys,
   type Plan,
@@ -296,7 +297,7 @@ async function finishRestore(
     const sellers = returned.flatMap((subject) => subjectId('seller', subject) ?? []);
     await closeAgain(context, sellers, signal);
     for (const subject of returned) {
-      const data = { subject, at: new Date(clock.now()).toISOString() };
+      const data = { subject, at: nowOf({ clock }) };
       await recordByOperator(context, { type: 'SubjectErased', data });
       await engines.keys.destroy(subject);
       await engines.mail.forget(subject);

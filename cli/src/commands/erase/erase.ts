@@ -8,6 +8,7 @@ import {
   files,
   type JsonObject,
   KeyLingers,
+  nowOf,
   type ToOpen,
   truncateWal,
 } from '@oja/platform';
@@ -108,7 +109,7 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
   const { engines, clock, config } = context;
   const sealed = await findSealedValues(context, subject);
   const known = await openSealedValues(context, sealed);
-  const at = new Date(clock.now()).toISOString();
+  const at = nowOf({ clock });
   // Recorded before the key is destroyed: from the event, a restored copy learns to destroy it again.
   await recordByOperator(context, { type: 'SubjectErased', data: { subject: subject.key, at } });
   await engines.keys.destroy(subject.key).catch(ignoreLingering);

@@ -10,7 +10,7 @@ import {
   UNCONFIRMED_AFTER_MS,
 } from '@oja/domain';
 import { orderNumber } from '@oja/domain/rules';
-import { createSealer } from '@oja/platform';
+import { createSealer, nowOf } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -95,11 +95,11 @@ function atStake(
   order: PlacedOrder,
   sellerId: string,
   outcome: 'release' | 'refund',
-  now: number,
+  now: string,
 ): number | null {
   const share = order.shares.find((each) => each.sellerId === sellerId);
   if (share === undefined) return null;
-  const isLong = share.status === 'held' && isLongUnconfirmed(order, new Date(now).toISOString());
+  const isLong = share.status === 'held' && isLongUnconfirmed(order, now);
   if (share.status !== 'disputed' && !isLong) return null;
   return outcome === 'release' ? share.share : refundOf(order, share).amount;
 }
@@ -123,7 +123,7 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
     const order = await orderNamed(context, named);
     const { transactionId } = order;
     const { sellerId, businessName } = await sellerOf(context, order, options.seller);
-    const amount = atStake(order, sellerId, outcome, context.clock.now());
+    const amount = atStake(order, sellerId, outcome, nowOf(context));
     const whose =
       outcome === 'release'
         ? `released to ${businessName}`

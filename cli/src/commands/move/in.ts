@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type KeptKey, makeFolder, writeOnce } from '@oja/platform';
+import { type KeptKey, makeFolder, nowOf, writeOnce } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { refuseForeignLog } from '../../runtime/log-identity.js';
 import { createMoveMark, readMove, readMoveEntry } from '../../runtime/move-mark.js';
@@ -141,7 +141,7 @@ export async function moveIn(
   const before = await readMoveEntry(market);
   const { already } = await checkBeforeMoveIn(market, archive, signal);
   if (already) return { already, counts, added: 0 };
-  const at = new Date(clock.now()).toISOString();
+  const at = nowOf({ clock });
   const mark = createMoveMark(market, before, { id: header.id, way: 'in', at });
   await mark.set();
   // A process announces itself before it looks for this mark, so at least one of the two notices the other.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eachEntry, probeOf } from '@oja/platform';
+import { eachEntry, nowOf, probeOf } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
 import { createMoveMark, readMoveEntry } from '../../runtime/move-mark.js';
@@ -101,7 +101,7 @@ export async function moveOut(
   const last = before?.value;
   if (last?.way === 'in' && !last.done)
     throw configExit('A market is being moved in here: finish that first.');
-  const at = new Date(clock.now()).toISOString();
+  const at = nowOf({ clock });
   const begun = last?.way === 'out' ? last : ({ id: randomUUID(), way: 'out', at } as const);
   const mark = createMoveMark(market, before, begun);
   const moved = await writeWholeFile(file, config.dataDir, signal, async (writer) => {

@@ -1,3 +1,4 @@
+import { nowOf } from '@oja/platform';
 import { beginRebuild, checkpointOf, type Projection, runRebuild } from '@oja/projector';
 import { v5 } from 'uuid';
 import type { AppContext } from '../../runtime/context.js';
@@ -31,7 +32,7 @@ export async function build(
   }
   const generation = await beginRebuild(eventStore, documents, projection);
   await storePendingReplay(context, projection, generation);
-  const at = new Date(clock.now()).toISOString();
+  const at = nowOf({ clock });
   await recordByOperator(
     context,
     { type: 'ReplayRequested', data: { projection: name, generation, at } },

@@ -1,4 +1,4 @@
-import { modelKey } from '@oja/platform';
+import { modelKey, nowOf } from '@oja/platform';
 import {
   dropVersion,
   otherVersions,
@@ -53,7 +53,7 @@ async function recordSwitch(
   { from, to }: Switched,
   commandId?: string,
 ): Promise<void> {
-  const at = new Date(context.clock.now()).toISOString();
+  const at = nowOf(context);
   const data = { projection: name, from, to, at };
   await recordByOperator(context, { type: 'ReplaySwitched', data }, commandId);
 }

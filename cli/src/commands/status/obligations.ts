@@ -9,7 +9,7 @@ import {
   sellers,
 } from '@oja/contracts/models';
 import { MINUTE_MS } from '@oja/domain';
-import { eachDocument, yieldToEventLoop } from '@oja/platform';
+import { eachDocument, nowOf, yieldToEventLoop } from '@oja/platform';
 import {
   isSettled,
   isWaitingForReceiver,
@@ -106,7 +106,7 @@ async function sellerNewsStatus({
     [notifications, sellers].map((model) => readModels.checkpointOf(model)),
   );
   if (begun.includes(null)) return { kind, open, overdue, oldest };
-  const to = new Date(clock.now()).toISOString();
+  const to = nowOf({ clock });
   for await (const { subject, at } of noticesToMail({ documents, readModels, clock }, '', to)) {
     if (await isSettled(state, kind, subject, clock.now())) continue;
     open += 1;

@@ -1,3 +1,4 @@
+import { nowOf } from '@oja/platform';
 import { z } from 'zod';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
@@ -76,7 +77,7 @@ export function exportLog(
   onProgress: (events: number) => void,
 ): Promise<Exported> {
   return writeWholeFile(file, config.dataDir, signal, async (writer) => {
-    const at = new Date(clock.now()).toISOString();
+    const at = nowOf({ clock });
     await writer.line({ kind: 'oja-export', format: 1, logId, at } satisfies Header);
     let events = 0;
     for await (const event of engines.eventStore.readAll({ after: null })) {
