@@ -1,6 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { allOf } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { usageExit } from '../../terminal/exit.js';
 import { Interrupted } from '../../terminal/interrupt.js';
@@ -78,7 +79,7 @@ async function sendFiles(
       stored.set(file.name, bytes);
     }
   };
-  const ended = await Promise.allSettled(
+  await allOf(
     Array.from({ length: FILES_AT_ONCE }, () =>
       send().catch((error: unknown) => {
         broken = true;
@@ -86,7 +87,6 @@ async function sendFiles(
       }),
     ),
   );
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
   return manifest.files.map((file) => ({ ...file, stored: stored.get(file.name) ?? 0 }));
 }
 

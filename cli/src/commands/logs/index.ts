@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { orderNumber } from '@oja/domain/rules';
-import { files, yieldToEventLoop } from '@oja/platform';
+import { files, pause, yieldToEventLoop } from '@oja/platform';
 import { withContext } from '../../runtime/context.js';
 import { planOrExit, refuseForbidden } from '../../runtime/open-data.js';
 import type { LineLevel } from '../../runtime/program.js';
@@ -239,7 +238,7 @@ async function follow(
     );
     for await (const entry of withPauses(news))
       if (isWanted(entry, wanted)) sayEntry(entry, options);
-    await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
+    await pause(POLL_MS, signal);
   }
 }
 

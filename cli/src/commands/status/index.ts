@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { formatNaira } from '@oja/domain';
-import { StoreUnavailable } from '@oja/platform';
+import { pause, StoreUnavailable } from '@oja/platform';
 import { LAG_COUNTED, type Lag } from '@oja/projector';
 import { type AppContext, READ_ONLY_TIMEOUTS, withContext } from '../../runtime/context.js';
 import { refuseDamaged } from '../../runtime/open-data.js';
@@ -248,7 +247,7 @@ async function watch(context: AppContext, ms: number, json: boolean): Promise<vo
   ) => {
     while (!left.aborted) {
       show(await look());
-      await wait(ms, undefined, { signal: left }).catch(() => undefined);
+      await pause(ms, left);
     }
   };
   if (json || !canDraw()) {

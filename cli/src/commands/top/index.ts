@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '@oja/platform';
 import { LAG_COUNTED } from '@oja/projector';
 import { READ_ONLY_TIMEOUTS, withContext } from '../../runtime/context.js';
 import { toOutcome } from '../../terminal/outcome.js';
@@ -200,7 +201,7 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
               ...(known === null ? [] : linesOf(known, columns, rows - 2)),
             ]);
           }
-          await wait(ms, undefined, { signal: left }).catch(() => undefined);
+          await pause(ms, left);
         }
       });
     },
