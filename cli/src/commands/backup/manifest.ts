@@ -5,6 +5,7 @@ import { type Config, files, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
 import { type Exit, usageExit } from '../../terminal/exit.js';
 import { fileBytes } from '../shared/disk-space.js';
+import { jsonIn } from '../shared/json.js';
 
 /**
  * In copy order. Read models come before the log that they follow, so that in the copy none is ahead of it. State,
@@ -98,17 +99,10 @@ export const BEGUN = 'oja-backup-begun.json';
 const begun = z.object({ kind: z.literal('oja-backup-begun'), ...about });
 export type Begun = z.infer<typeof begun>;
 
-function parsed<T>(schema: z.ZodType<T>, text: string): T | null {
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
 /** Null when the text is not a manifest, or is damaged. */
-export const manifestOf = (text: string): Manifest | null => parsed(manifest, text);
-export const begunOf = (text: string): Begun | null => parsed(begun, text);
+export const manifestOf = (text: string): Manifest | null =>
+  manifest.safeParse(jsonIn(text)).data ?? null;
+export const begunOf = (text: string): Begun | null => begun.safeParse(jsonIn(text)).data ?? null;
 
 export const textOf = (value: Manifest | Begun): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { type Exit, failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { onOutputFailed } from '../../terminal/output.js';
+import { jsonIn } from '../shared/json.js';
 import { newDraft } from '../shared/temporary-folder.js';
 import { type Source, STANDARD } from './source.js';
 
@@ -166,14 +167,6 @@ export interface Checked<H, T> {
 
 const begun = z.object({ kind: z.string(), format: z.number() });
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 const damagedFileExit = (source: Source, what: string, why: string) =>
   usageExit(`${source.name} is not a complete ${what}: ${why}; nothing was imported.`);
 
@@ -194,7 +187,7 @@ export async function checkWholeFile<H, L, T extends { readonly sha256: string }
   try {
     for await (const text of source.lines()) {
       signal.throwIfAborted();
-      const value = parsed(text);
+      const value = jsonIn(text);
       lines += 1;
       if (first === null) first = { header: headerOf(value, format, no) };
       else {
@@ -239,7 +232,7 @@ export async function* readLines<H, L, T extends { readonly sha256: string }>(
   { line }: Format<H, L, T>,
 ): AsyncGenerator<L> {
   for await (const text of source.lines()) {
-    const read = line.safeParse(parsed(text));
+    const read = line.safeParse(jsonIn(text));
     if (read.success) yield read.data;
   }
 }
