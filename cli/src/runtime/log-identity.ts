@@ -7,21 +7,20 @@ const KEY = 'market';
 
 type LogBinding = { readonly logId: string };
 
-interface LogAndState {
-  readonly engines: Pick<Engines, 'state' | 'keys' | 'eventStore'>;
+/** State, and the clock by which its entries expire. */
+export interface StateAndClock {
+  readonly engines: Pick<Engines, 'state'>;
   readonly clock: Clock;
+}
+
+export interface LogAndState extends StateAndClock {
+  readonly engines: Pick<Engines, 'state' | 'keys' | 'eventStore'>;
   /** Empty while the log has none yet, as one that nobody has written to. */
   readonly logId: string;
 }
 
 /** The id of the log that State belongs to; null while it belongs to none. */
-export async function boundLogId({
-  engines,
-  clock,
-}: {
-  readonly engines: Pick<Engines, 'state'>;
-  readonly clock: Clock;
-}): Promise<string | null> {
+export async function boundLogId({ engines, clock }: StateAndClock): Promise<string | null> {
   return (await engines.state.get<LogBinding>(LOG_SPACE, KEY, clock.now()))?.value.logId ?? null;
 }
 

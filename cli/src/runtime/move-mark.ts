@@ -1,5 +1,6 @@
-import type { Clock, Engines, StateEntry } from '@oja/platform';
+import type { StateEntry } from '@oja/platform';
 import { configExit, failedExit } from '../terminal/exit.js';
+import type { StateAndClock } from './log-identity.js';
 
 /** A space of State, which all machines of a market share. It never moves along. */
 export const MOVING_SPACE = 'moving';
@@ -16,16 +17,14 @@ export type Move = {
   readonly done: boolean;
 };
 
-type MoveDeps = { readonly engines: Pick<Engines, 'state'>; readonly clock: Clock };
-
 /** The entry of the current or last move; null when there was none, or the market was reopened. */
 type MoveEntry = StateEntry<Move> | null;
 
-export const readMoveEntry = ({ engines, clock }: MoveDeps): Promise<MoveEntry> =>
+export const readMoveEntry = ({ engines, clock }: StateAndClock): Promise<MoveEntry> =>
   engines.state.get<Move>(MOVING_SPACE, KEY, clock.now());
 
 /** The current or last move. */
-export const readMove = async (market: MoveDeps): Promise<Move | null> =>
+export const readMove = async (market: StateAndClock): Promise<Move | null> =>
   (await readMoveEntry(market))?.value ?? null;
 
 /** The mark of a move under way. As long as it is set, nothing opens the market. */
@@ -45,7 +44,7 @@ interface MoveMark {
  * one was killed. So the move that set the mark last goes on, and every other one ends and changes nothing more.
  */
 export function createMoveMark(
-  market: MoveDeps,
+  market: StateAndClock,
   before: MoveEntry,
   begun: Omit<Move, 'done'>,
 ): MoveMark {
@@ -85,7 +84,10 @@ const overtakenExit = () =>
   );
 
 /** Opens a market again that was moved out. @throws Exit 1 when another command has moved it since `move` was read. */
-export async function deleteMove({ engines }: MoveDeps, move: StateEntry<Move>): Promise<void> {
+export async function deleteMove(
+  { engines }: StateAndClock,
+  move: StateEntry<Move>,
+): Promise<void> {
   if (!(await engines.state.delete(MOVING_SPACE, KEY, move.version))) throw overtakenExit();
 }
 
@@ -101,7 +103,7 @@ function closedMessage({ way, at, done }: Move): string | null {
 }
 
 /** Why a move keeps this market closed, and what to do about it, as one sentence; null when none does. */
-export async function readClosedReason(context: MoveDeps): Promise<string | null> {
+export async function readClosedReason(context: StateAndClock): Promise<string | null> {
   const move = await readMove(context);
   return move && closedMessage(move);
 }
@@ -110,13 +112,13 @@ export async function readClosedReason(context: MoveDeps): Promise<string | null
  * Why a market that is served must be closed: it was moved out while its process could not be found, because it was
  * suspended or cut off. Null otherwise: a move that has only begun looks for running processes, and stops if there are any.
  */
-export async function readMovedOutReason(context: MoveDeps): Promise<string | null> {
+export async function readMovedOutReason(context: StateAndClock): Promise<string | null> {
   const move = await readMove(context);
   return move?.way === 'out' && move.done ? closedMessage(move) : null;
 }
 
 /** @throws Exit 78 for a market that was moved out, or whose move is not complete. */
-export async function refuseMoved(context: MoveDeps): Promise<void> {
+export async function refuseMoved(context: StateAndClock): Promise<void> {
   const closed = await readClosedReason(context);
   if (closed !== null) throw configExit(closed);
 }

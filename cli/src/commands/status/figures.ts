@@ -29,7 +29,7 @@ import {
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
-import { refuseForeignLog } from '../../runtime/log-identity.js';
+import { refuseForeignLog, type StateAndClock } from '../../runtime/log-identity.js';
 import { readClosedReason } from '../../runtime/move-mark.js';
 import { serviceNames } from '../../runtime/program.js';
 import { isRunning, runningProcesses } from '../../runtime/running-processes.js';
@@ -225,9 +225,7 @@ export function lateModels(generations: MarketFigures['projections']): readonly 
 export async function providerRefusals({
   engines,
   clock,
-}: Pick<AppContext, 'clock'> & {
-  readonly engines: Pick<Engines, 'state'>;
-}): Promise<readonly string[]> {
+}: StateAndClock): Promise<readonly string[]> {
   const now = clock.now();
   const key = await keyRefusal(engines.state, now);
   const mail = await readMailOutage(engines.state, now);

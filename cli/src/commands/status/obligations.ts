@@ -19,6 +19,7 @@ import {
 } from '@oja/projector';
 import type { Answer } from '../../answers/index.js';
 import type { AppContext } from '../../runtime/context.js';
+import type { StateAndClock } from '../../runtime/log-identity.js';
 import { findOverdue, type ObligationDeps } from './overdue.js';
 
 type OwedStatus = Extract<
@@ -73,12 +74,7 @@ export async function isMet(
  * Webhooks of the payment provider that are not processed yet; they are kept in State, not in the log. One that waits
  * for the provider to say the same is overdue only when it has waited long enough.
  */
-export async function webhookStatus({
-  engines,
-  clock,
-}: Pick<ObligationDeps, 'clock'> & {
-  readonly engines: Pick<ObligationDeps['engines'], 'state'>;
-}): Promise<OwedStatus> {
+export async function webhookStatus({ engines, clock }: StateAndClock): Promise<OwedStatus> {
   const waiting: number[] = [];
   for await (const { due } of waitingWebhooks({ state: engines.state, clock })) waiting.push(due);
   const overdue = waiting.filter((due) => due < clock.now() - GRACE_MS);

@@ -6,8 +6,10 @@ import type { AppContext } from '../../runtime/context.js';
 import {
   boundLogId,
   foreignLogExit,
+  type LogAndState,
   rebindLog,
   refuseForeignLog,
+  type StateAndClock,
 } from '../../runtime/log-identity.js';
 import { refuseLost } from '../../runtime/open-data.js';
 import { refuseRunning } from '../../runtime/running-processes.js';
@@ -90,12 +92,8 @@ export async function letterSuppressor(
 /** The spaces of State that hold places of a log, or of read models that are made from it. */
 const POSITION_SPACES = ['reactions', 'letters-walked', 'forgotten-walked'] as const;
 
-interface LogAndState extends Pick<AppContext, 'clock' | 'logId'> {
-  readonly engines: Pick<AppContext['engines'], 'state' | 'keys' | 'eventStore'>;
-}
-
 async function clearSpace(
-  { engines: { state }, clock }: LogAndState,
+  { engines: { state }, clock }: StateAndClock,
   space: string,
 ): Promise<void> {
   for (;;) {
