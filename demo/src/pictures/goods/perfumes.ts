@@ -4,7 +4,16 @@ import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters, smallPrint } from '../studio/lettering.js';
 import { glass, metal, plastic } from '../studio/materials.js';
 import { closeUp, type Draw, standing } from '../studio/scene.js';
-import { group, oval, type Profile, path, rect, stroke, turned } from '../studio/shapes.js';
+import {
+  group,
+  oval,
+  type Profile,
+  path,
+  profile,
+  rect,
+  stroke,
+  turned,
+} from '../studio/shapes.js';
 
 const FLOOR = 330;
 
@@ -39,97 +48,49 @@ const SHAPES: Readonly<
   >
 > = {
   square: {
-    body: [
-      [150, 70],
-      [152, 84],
-      [164, 88],
-      [316, 88],
-      [FLOOR, 82],
-    ],
+    body: profile(`150,70 152,84 164,88 316,88 ${FLOOR},82`),
     neck: 136,
     cap: [64, 66],
     print: 212,
   },
   tall: {
-    body: [
-      [118, 34],
-      [126, 54],
-      [140, 58],
-      [318, 58],
-      [FLOOR, 54],
-    ],
+    body: profile(`118,34 126,54 140,58 318,58 ${FLOOR},54`),
     neck: 104,
     cap: [46, 56],
     print: 206,
   },
   round: {
-    body: [
-      [146, 24],
-      [164, 62],
-      [232, 100],
-      [304, 72],
-      [FLOOR, 52],
-    ],
+    body: profile(`146,24 164,62 232,100 304,72 ${FLOOR},52`),
     neck: 130,
     cap: [44, 58],
     print: 218,
   },
   roll: {
-    body: [
-      [128, 26],
-      [140, 36],
-      [152, 38],
-      [320, 38],
-      [FLOOR, 34],
-    ],
+    body: profile(`128,26 140,36 152,38 320,38 ${FLOOR},34`),
     neck: 116,
     cap: [50, 66],
     print: 206,
   },
   spray: {
-    body: [
-      [130, 28],
-      [150, 50],
-      [172, 54],
-      [318, 54],
-      [FLOOR, 50],
-    ],
+    body: profile(`130,28 150,50 172,54 318,54 ${FLOOR},50`),
     neck: 118,
     cap: [58, 62],
     print: 216,
   },
   shoulders: {
-    body: [
-      [148, 46],
-      [160, 92],
-      [190, 84],
-      [312, 70],
-      [FLOOR, 66],
-    ],
+    body: profile(`148,46 160,92 190,84 312,70 ${FLOOR},66`),
     neck: 132,
     cap: [62, 60],
     print: 216,
   },
   flask: {
-    body: [
-      [140, 22],
-      [176, 40],
-      [262, 98],
-      [316, 92],
-      [FLOOR, 80],
-    ],
+    body: profile(`140,22 176,40 262,98 316,92 ${FLOOR},80`),
     neck: 124,
     cap: [40, 64],
     print: 244,
   },
   column: {
-    body: [
-      [108, 46],
-      [114, 50],
-      [130, 52],
-      [322, 52],
-      [FLOOR, 48],
-    ],
+    body: profile(`108,46 114,50 130,52 322,52 ${FLOOR},48`),
     neck: 96,
     cap: [84, 40],
     print: 206,

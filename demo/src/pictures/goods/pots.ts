@@ -9,6 +9,7 @@ import {
   oval,
   type Profile,
   path,
+  profile,
   rect,
   repeated,
   stroke,
@@ -80,101 +81,16 @@ const POTS = {
 const OUTLINES: Readonly<
   Record<Pot['shape'], { body: Profile; print: readonly [y: number, h: number] }>
 > = {
-  jar: {
-    body: [
-      [148, 78],
-      [164, 92],
-      [312, 92],
-      [FLOOR, 82],
-    ],
-    print: [192, 96],
-  },
-  tub: {
-    body: [
-      [158, 104],
-      [166, 106],
-      [318, 94],
-      [FLOOR, 88],
-    ],
-    print: [186, 106],
-  },
-  low: {
-    body: [
-      [212, 92],
-      [226, 100],
-      [312, 96],
-      [FLOOR, 84],
-    ],
-    print: [236, 66],
-  },
-  tin: {
-    body: [
-      [258, 108],
-      [262, 110],
-      [322, 110],
-      [FLOOR, 106],
-    ],
-    print: [274, 42],
-  },
-  pump: {
-    body: [
-      [140, 26],
-      [158, 62],
-      [190, 68],
-      [316, 68],
-      [FLOOR, 60],
-    ],
-    print: [190, 106],
-  },
-  handwash: {
-    body: [
-      [168, 24],
-      [190, 74],
-      [222, 84],
-      [314, 80],
-      [FLOOR, 70],
-    ],
-    print: [222, 80],
-  },
-  lotion: {
-    body: [
-      [122, 30],
-      [146, 62],
-      [230, 72],
-      [318, 62],
-      [FLOOR, 58],
-    ],
-    print: [180, 104],
-  },
-  flip: {
-    body: [
-      [110, 44],
-      [124, 62],
-      [220, 70],
-      [300, 62],
-      [FLOOR, 56],
-    ],
-    print: [160, 120],
-  },
-  tube: {
-    body: [
-      [76, 78],
-      [84, 77],
-      [230, 62],
-      [278, 48],
-      [284, 46],
-    ],
-    print: [118, 106],
-  },
-  kit: {
-    body: [
-      [196, 66],
-      [204, 68],
-      [318, 62],
-      [FLOOR, 58],
-    ],
-    print: [218, 78],
-  },
+  jar: { body: profile(`148,78 164,92 312,92 ${FLOOR},82`), print: [192, 96] },
+  tub: { body: profile(`158,104 166,106 318,94 ${FLOOR},88`), print: [186, 106] },
+  low: { body: profile(`212,92 226,100 312,96 ${FLOOR},84`), print: [236, 66] },
+  tin: { body: profile(`258,108 262,110 322,110 ${FLOOR},106`), print: [274, 42] },
+  pump: { body: profile(`140,26 158,62 190,68 316,68 ${FLOOR},60`), print: [190, 106] },
+  handwash: { body: profile(`168,24 190,74 222,84 314,80 ${FLOOR},70`), print: [222, 80] },
+  lotion: { body: profile(`122,30 146,62 230,72 318,62 ${FLOOR},58`), print: [180, 104] },
+  flip: { body: profile(`110,44 124,62 220,70 300,62 ${FLOOR},56`), print: [160, 120] },
+  tube: { body: profile('76,78 84,77 230,62 278,48 284,46'), print: [118, 106] },
+  kit: { body: profile(`196,66 204,68 318,62 ${FLOOR},58`), print: [218, 78] },
 };
 
 function lidOf(c: Canvas, { shape, lid }: Pot, body: Profile): string {

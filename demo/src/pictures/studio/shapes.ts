@@ -55,6 +55,13 @@ export const around = (count: number, cx: number, cy: number, one: string): stri
 /** Half widths of a turned body, from the top down. */
 export type Profile = readonly (readonly [y: number, r: number])[];
 
+/** A profile in SVG's notation of points: `y,r y,r …`. */
+export const profile = (points: string): Profile =>
+  points.split(' ').map((point) => {
+    const [y = 0, r = 0] = point.split(',').map(Number);
+    return [y, r] as const;
+  });
+
 /**
  * The outline of a turned body: half widths from the top down, mirrored about `cx`. Curves join the
  * points and leave and reach them vertically.
