@@ -1,6 +1,6 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, mix, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
+import type { Drawn, Models } from '../studio/goods.js';
 import { ball, cloth, metal } from '../studio/materials.js';
 import { closeUp, type Draw, lying, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
@@ -51,11 +51,7 @@ const glint = (x: number, y: number, r: number): string =>
     '#ffffff',
   );
 
-interface Ring {
-  readonly stones: number;
-}
-
-function ring(c: Canvas, { stones }: Ring, hex: string): string {
+function ring(c: Canvas, stones: number, hex: string): string {
   const band = (d: string, wide: number) =>
     stroke(d, shaded(hex, 0.5), wide + 2) + stroke(d, metal(c, hex, 60), wide);
   const top =
@@ -94,8 +90,8 @@ function ring(c: Canvas, { stones }: Ring, hex: string): string {
   );
 }
 
-const rings = (item: Ring): Drawn => {
-  const front: Draw = (c, hex) => standing(ring(c, item, hex), { x: 200, y: 334, r: 62 });
+const rings = (stones: number): Drawn => {
+  const front: Draw = (c, hex) => standing(ring(c, stones, hex), { x: 200, y: 334, r: 62 });
   return {
     front,
     side: (c, hex) =>
@@ -107,7 +103,7 @@ const rings = (item: Ring): Drawn => {
           ) +
           path('M112 204l16-80h144l16 80z', '#f5efe4') +
           oval(200, 222, 92, 18, '#f7f2e8') +
-          group('translate(90 78) scale(.55)', ring(c, item, hex)) +
+          group('translate(90 78) scale(.55)', ring(c, stones, hex)) +
           path('M96 232h208l-10 94H106z', c.linear(30, [0, '#7a2b46'], [1, '#3d1222'])) +
           rect(188, 254, 24, 14, 3, metal(c, GOLD)),
         { x: 200, y: 330, r: 104 },
@@ -139,11 +135,9 @@ const loop =
       cy + Math.sin(from + t * Math.PI * 2) * ry,
     ] as const;
 
-interface Beads {
-  readonly kind: 'coral' | 'waist' | 'bridal' | 'prayer';
-}
+type Beads = 'coral' | 'waist' | 'bridal' | 'prayer';
 
-function beads(c: Canvas, { kind }: Beads, hex: string): string {
+function beads(c: Canvas, kind: Beads, hex: string): string {
   if (kind === 'coral')
     return (
       repeated(3, (at) =>
@@ -208,22 +202,18 @@ function beads(c: Canvas, { kind }: Beads, hex: string): string {
   );
 }
 
-const beaded = (item: Beads): Drawn => {
-  const laid: Draw = (c, hex) => lying(group('translate(0 -8)', beads(c, item, hex)));
+const beaded = (kind: Beads): Drawn => {
+  const laid: Draw = (c, hex) => lying(group('translate(0 -8)', beads(c, kind, hex)));
   return {
     front: laid,
     side: (c, hex) =>
       lying(
         rect(50, 60, 300, 284, 20, '#2b1420') +
           rect(64, 74, 272, 256, 12, c.radial(0.35, 0.3, 0.9, [0, '#8a4460'], [1, '#3d1526'])) +
-          group('translate(60 52) scale(.7)', beads(c, item, hex)) +
+          group('translate(60 52) scale(.7)', beads(c, kind, hex)) +
           path('M50 80q0-20 20-20h260q20 0 20 20l-14 6H64z', '#fff', 'opacity=".08"'),
       ),
-    detail: closeUp(
-      laid,
-      [item.kind === 'bridal' ? 200 : 262, item.kind === 'bridal' ? 300 : 250],
-      2.5,
-    ),
+    detail: closeUp(laid, kind === 'bridal' ? [200, 300] : [262, 250], 2.5),
   };
 };
 
@@ -252,16 +242,12 @@ function pendant(c: Canvas, hex: string): string {
 }
 
 export const jewels: Models = {
-  ...models<Ring>({ engagement: { stones: 1 }, promise: { stones: 5 } }, rings),
-  ...models<Beads>(
-    {
-      coral: { kind: 'coral' },
-      waist: { kind: 'waist' },
-      bridal: { kind: 'bridal' },
-      prayer: { kind: 'prayer' },
-    },
-    beaded,
-  ),
+  engagement: rings(1),
+  promise: rings(5),
+  coral: beaded('coral'),
+  waist: beaded('waist'),
+  bridal: beaded('bridal'),
+  prayer: beaded('prayer'),
   pendant: {
     front: (c, hex) => lying(pendant(c, hex)),
     side: (c, hex) =>

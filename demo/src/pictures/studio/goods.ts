@@ -16,8 +16,5 @@ export interface Drawn {
 export type Models = Readonly<Record<string, Drawn>>;
 
 /** Applies the same drawings to each model of a table: the differences between models are data. */
-export const models = <M>(
-  table: Readonly<Record<string, M>>,
-  draw: (model: M, name: string) => Drawn,
-): Models =>
-  Object.fromEntries(Object.entries(table).map(([name, model]) => [name, draw(model, name)]));
+export const models = <M>(table: Readonly<Record<string, M>>, draw: (model: M) => Drawn): Models =>
+  Object.fromEntries(Object.entries(table).map(([name, model]) => [name, draw(model)]));
