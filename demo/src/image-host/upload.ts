@@ -64,7 +64,7 @@ interface UploadBudget {
 function receiveUpload(
   request: IncomingMessage,
   budget: UploadBudget,
-  checkEveryMs: number = SPEED_CHECK_MS,
+  checkEveryMs: number,
 ): Promise<Upload | Refusal> {
   if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY)
     return Promise.resolve(tooLarge);
@@ -187,21 +187,25 @@ function uploadAnswer(
 }
 
 /** Limits on uploads: those of one address per hour, and all that are under way. */
-export type UploadLimit = 'pictures' | 'pictures-at-once';
+type UploadLimit = 'pictures' | 'pictures-at-once';
 
-interface UploadOptions {
+export interface UploadOptions {
   readonly state: State;
-  readonly files: PictureFiles;
-  readonly gate: ConcurrencyLimiter;
+  /** Base URL of the market as browsers reach it, without a trailing slash. */
   readonly publicUrl: string;
   readonly clock: Clock;
-  /** Null means no limit. */
+  /** Uploads allowed per client address and hour; null (demo) means no limit. */
   readonly uploadsPerHour: number | null;
-  readonly addressOf: (ctx: Context) => string;
-  readonly limited: (limit: UploadLimit, address: string) => void;
-  readonly checkEveryMs: number | undefined;
-  readonly mostBytesHeld: number | undefined;
-  readonly mostBytesOfAddress: number | undefined;
+  /** Client address of a request; default: Koa's `ctx.ip`. */
+  readonly addressOf?: (ctx: Context) => string;
+  /** Called for every upload that a limit refused, with the limit's name and the client address. */
+  readonly limited?: (limit: UploadLimit, address: string) => void;
+  /** How often an upload's progress is checked, in milliseconds; default 30 s. */
+  readonly checkEveryMs?: number;
+  /** Bytes that uploads may hold in memory together; default 160 MB. */
+  readonly mostBytesHeld?: number;
+  /** Bytes of these that uploads from one client address may hold together; default a quarter of 160 MB. */
+  readonly mostBytesOfAddress?: number;
 }
 
 /** How many pictures may wait to be re-encoded. */
@@ -239,20 +243,30 @@ function createUploadBudgets(most: number, mostOfBlock: number): (address: strin
 }
 
 /** `POST /v1_1/oja/image/upload`. It reads the body itself: mount it before any body parser. */
-export function createUpload(options: UploadOptions): Middleware {
-  const { state, files, gate, publicUrl, clock } = options;
-  const budgetOf = createUploadBudgets(
-    options.mostBytesHeld ?? MOST_BYTES_HELD,
-    options.mostBytesOfAddress ?? MOST_BYTES_OF_ADDRESS,
-  );
+export function createUpload(
+  {
+    state,
+    publicUrl,
+    clock,
+    uploadsPerHour,
+    addressOf = (ctx) => ctx.ip,
+    limited = () => {},
+    checkEveryMs = SPEED_CHECK_MS,
+    mostBytesHeld = MOST_BYTES_HELD,
+    mostBytesOfAddress = MOST_BYTES_OF_ADDRESS,
+  }: UploadOptions,
+  files: PictureFiles,
+  gate: ConcurrencyLimiter,
+): Middleware {
+  const budgetOf = createUploadBudgets(mostBytesHeld, mostBytesOfAddress);
 
   async function refuseBeforeReading(ctx: Context): Promise<Refusal | null> {
-    const address = options.addressOf(ctx);
+    const address = addressOf(ctx);
     if (gate.waiting >= MAX_WAITING) return { ...tooManyUploads, hangUp: false };
-    if (options.uploadsPerHour === null) return null;
-    const wait = await countUpload(state, address, options.uploadsPerHour, clock.now());
+    if (uploadsPerHour === null) return null;
+    const wait = await countUpload(state, address, uploadsPerHour, clock.now());
     if (wait === 0) return null;
-    options.limited('pictures', address);
+    limited('pictures', address);
     return refuse(429, 'Too many uploads from this address', { retryAfterSeconds: wait });
   }
 
@@ -272,9 +286,9 @@ export function createUpload(options: UploadOptions): Middleware {
   }
 
   async function receiveAndTakeIn(ctx: Context): Promise<JsonObject | Refusal> {
-    const budget = budgetOf(options.addressOf(ctx));
+    const budget = budgetOf(addressOf(ctx));
     try {
-      const upload = await receiveUpload(ctx.req, budget, options.checkEveryMs);
+      const upload = await receiveUpload(ctx.req, budget, checkEveryMs);
       return upload.ok ? await storeUpload(upload) : upload;
     } finally {
       budget.release();
@@ -285,8 +299,7 @@ export function createUpload(options: UploadOptions): Middleware {
     if (ctx.method !== 'POST' || ctx.path !== UPLOAD_PATH) return next();
     const answer = (await refuseBeforeReading(ctx)) ?? (await receiveAndTakeIn(ctx));
     if (isRefusal(answer)) {
-      if (answer.message === tooManyUploads.message)
-        options.limited('pictures-at-once', options.addressOf(ctx));
+      if (answer.message === tooManyUploads.message) limited('pictures-at-once', addressOf(ctx));
       return answerRefusal(ctx, answer);
     }
     ctx.set('cache-control', 'no-store');
