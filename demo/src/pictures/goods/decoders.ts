@@ -8,13 +8,13 @@ import { corner, disc, each, group, oval, path, rect, repeated, stroke } from '.
 
 /** What comes in the box: a decoder, something that receives, and a remote control. */
 interface Kit {
-  readonly decoder?: {
+  readonly decoder: {
     readonly w: number;
     readonly h: number;
     readonly mark: string;
     readonly shown: string;
   };
-  readonly aerial: 'dish' | 'grid' | 'twin' | 'bare' | 'none';
+  readonly aerial: 'dish' | 'grid' | 'none';
   readonly band: string;
   readonly words: string;
 }
@@ -44,14 +44,12 @@ const KITS = {
     band: '#5a4fc0',
     words: 'FREE TO AIR',
   },
-  dish: { aerial: 'bare', band: '#8a9099', words: 'DISH' },
   tstv: {
     decoder: { w: 170, h: 34, mark: 'TSTV', shown: '007' },
     aerial: 'dish',
     band: '#c2262d',
     words: 'TSTV',
   },
-  twin: { aerial: 'twin', band: '#8a9099', words: 'TWIN LNB' },
   explora: {
     decoder: { w: 216, h: 46, mark: 'EXPLORA', shown: '19 00' },
     aerial: 'dish',
@@ -101,11 +99,7 @@ const grid = (c: Canvas, x: number, y: number): string =>
       rect(44, 20, 22, 20, 3, '#2b2e34'),
   );
 
-function decoderFace(
-  c: Canvas,
-  { w, h, mark, shown }: NonNullable<Kit['decoder']>,
-  band: string,
-): string {
+function decoderFace(c: Canvas, { w, h, mark, shown }: Kit['decoder'], band: string): string {
   return (
     rect(0, 0, w, h, 4, plastic(c, '#24262c')) +
     rect(0, h - 6, w, 6, 2, band) +
@@ -117,13 +111,7 @@ function decoderFace(
   );
 }
 
-function decoder(
-  c: Canvas,
-  kit: NonNullable<Kit['decoder']>,
-  band: string,
-  x: number,
-  y: number,
-): string {
+function decoder(c: Canvas, kit: Kit['decoder'], band: string, x: number, y: number): string {
   return corner(
     { x, y, w: kit.w, h: kit.h, d: 120 },
     {
@@ -149,72 +137,87 @@ function remote(c: Canvas, band: string): string {
   ].join('');
 }
 
-function kit(item: Kit): Drawn {
-  const { decoder: box, aerial, band } = item;
-  const aloneDish = aerial === 'bare' || aerial === 'twin';
+/** A dish on sale by itself, with one horn or two. */
+function dishAlone(horns: 1 | 2, words: string): Drawn {
+  const front: Draw = (c, hex) =>
+    horns === 2
+      ? standing(dish(c, 192, 160, 1.12, hex, 2), { x: 194, y: 336, r: 76 })
+      : standing(dish(c, 192, 160, 1.24, hex, 1), { x: 194, y: 354, r: 76 });
+  return {
+    front,
+    side: dishFromBehind,
+    detail: closeUp(front, [262, 138], 2.3),
+    box: boxed(front, { w: 190, h: 184, d: 90, colour: '#8a9099', words }),
+  };
+}
+
+/** With the bracket that holds it. */
+const dishFromBehind: Draw = (c, hex) =>
+  standing(
+    group(
+      'translate(400 0) scale(-1 1)',
+      path('M186 200h18l6 130h-30z', metal(c, '#8b9199')) +
+        oval(
+          196,
+          160,
+          98,
+          120,
+          c.radial(0.4, 0.35, 0.8, [0, lit(hex, 0.3)], [0.6, hex], [1, shaded(hex, 0.4)]),
+        ) +
+        rect(160, 128, 72, 66, 6, metal(c, '#7d838c', 45)) +
+        repeated(4, (at) =>
+          disc(170 + (at % 2) * 52, 138 + Math.floor(at / 2) * 46, 5, '#3a3d44'),
+        ) +
+        stroke('M196 194v60', '#5d636c', 10) +
+        path('M130 330l54-14h24l54 14v10H130z', metal(c, '#6b7079', 90)),
+    ),
+    { x: 204, y: 342, r: 72 },
+  );
+
+/** The sockets at the back of a decoder. */
+const sockets = (c: Canvas): string =>
+  group(
+    'translate(58 96) scale(1.5)',
+    rect(0, 0, 190, 46, 4, plastic(c, '#24262c')) +
+      each(
+        ['#e2b13c', '#eceef0', '#d9433a'],
+        (tone, at) => disc(20 + at * 17, 24, 6, tone) + disc(20 + at * 17, 24, 2.6, '#111'),
+      ) +
+      rect(72, 18, 32, 12, 2, '#0a0b0d') +
+      rect(112, 19, 16, 10, 1, '#0a0b0d') +
+      disc(146, 24, 6.4, metal(c, '#d7b066', 45)) +
+      disc(164, 24, 6.4, metal(c, '#d7b066', 45)) +
+      disc(180, 24, 4, '#0a0b0d'),
+  );
+
+const footOf = ({ w, h }: Kit['decoder'], x: number, y: number) => ({
+  x: x + w * 0.5 + 20,
+  y: y + h + w * 0.1,
+  r: w * 0.5,
+});
+
+function kit({ decoder: box, aerial, band, words }: Kit): Drawn {
   const front: Draw = (c, hex) => {
-    if (box === undefined)
+    if (aerial === 'none') {
+      const [x, y] = [200 - box.w * 0.42 - 44, 232];
       return standing(
-        dish(c, 192, 160, aerial === 'twin' ? 1.12 : 1.24, hex, aerial === 'twin' ? 2 : 1),
-        { x: 194, y: aerial === 'twin' ? 336 : 354, r: 76 },
+        decoder(c, box, band, x, y) + group('translate(296 168) rotate(12)', remote(c, band)),
+        footOf(box, x, y),
+        { x: 300, y: 340, r: 24 },
       );
-    const receiver =
-      aerial === 'dish'
-        ? dish(c, 238, 138, 1.02, hex, 1)
-        : aerial === 'grid'
-          ? grid(c, 252, 132)
-          : '';
-    const [x, y] = receiver === '' ? [200 - box.w * 0.42 - 44, 232] : [44, 268];
+    }
     return standing(
-      receiver +
-        decoder(c, box, band, x, y) +
-        group(
-          receiver === '' ? 'translate(296 168) rotate(12)' : 'translate(316 176) rotate(10)',
-          remote(c, band),
-        ),
-      ...(receiver === '' ? [] : [{ x: 244, y: aerial === 'grid' ? 290 : 298, r: 60 }]),
-      { x: x + box.w * 0.5 + 20, y: y + box.h + box.w * 0.1, r: box.w * 0.5 },
-      { x: receiver === '' ? 300 : 318, y: 340, r: 24 },
+      (aerial === 'dish' ? dish(c, 238, 138, 1.02, hex, 1) : grid(c, 252, 132)) +
+        decoder(c, box, band, 44, 268) +
+        group('translate(316 176) rotate(10)', remote(c, band)),
+      { x: 244, y: aerial === 'grid' ? 290 : 298, r: 60 },
+      footOf(box, 44, 268),
+      { x: 318, y: 340, r: 24 },
     );
   };
-  /** The sockets at the back; for a dish alone, its back with the bracket. */
-  const side: Draw = (c, hex) => {
-    if (box === undefined)
-      return standing(
-        group(
-          'translate(400 0) scale(-1 1)',
-          path('M186 200h18l6 130h-30z', metal(c, '#8b9199')) +
-            oval(
-              196,
-              160,
-              98,
-              120,
-              c.radial(0.4, 0.35, 0.8, [0, lit(hex, 0.3)], [0.6, hex], [1, shaded(hex, 0.4)]),
-            ) +
-            rect(160, 128, 72, 66, 6, metal(c, '#7d838c', 45)) +
-            repeated(4, (at) =>
-              disc(170 + (at % 2) * 52, 138 + Math.floor(at / 2) * 46, 5, '#3a3d44'),
-            ) +
-            stroke('M196 194v60', '#5d636c', 10) +
-            path('M130 330l54-14h24l54 14v10H130z', metal(c, '#6b7079', 90)),
-        ),
-        { x: 204, y: 342, r: 72 },
-      );
-    const back = group(
-      'translate(58 96) scale(1.5)',
-      rect(0, 0, 190, 46, 4, plastic(c, '#24262c')) +
-        each(
-          ['#e2b13c', '#eceef0', '#d9433a'],
-          (tone, at) => disc(20 + at * 17, 24, 6, tone) + disc(20 + at * 17, 24, 2.6, '#111'),
-        ) +
-        rect(72, 18, 32, 12, 2, '#0a0b0d') +
-        rect(112, 19, 16, 10, 1, '#0a0b0d') +
-        disc(146, 24, 6.4, metal(c, '#d7b066', 45)) +
-        disc(164, 24, 6.4, metal(c, '#d7b066', 45)) +
-        disc(180, 24, 4, '#0a0b0d'),
-    );
-    return lying(
-      back +
+  const side: Draw = (c) =>
+    lying(
+      sockets(c) +
         group('translate(70 216) rotate(-4)', group('scale(.9)', remote(c, band))) +
         stroke(
           'M196 244q80-30 130 20q30 60-30 80q-80 20-120-20q-20-40 40-50q70 0 60 40',
@@ -223,26 +226,20 @@ function kit(item: Kit): Drawn {
         ) +
         rect(178, 236, 22, 16, 3, '#d9433a'),
     );
-  };
   return {
     front,
     side,
-    detail:
-      box === undefined
-        ? closeUp(front, [262, 138], 2.3)
-        : closeUp(
-            (c) => group('translate(40 150) scale(1.6)', decoderFace(c, box, band)),
-            [40 + box.w * 0.8, 150 + box.h * 0.8],
-            1.5,
-          ),
-    box: boxed(front, {
-      w: aloneDish ? 190 : 226,
-      h: 184,
-      d: 90,
-      colour: band,
-      words: item.words,
-    }),
+    detail: closeUp(
+      (c) => group('translate(40 150) scale(1.6)', decoderFace(c, box, band)),
+      [40 + box.w * 0.8, 150 + box.h * 0.8],
+      1.5,
+    ),
+    box: boxed(front, { w: 226, h: 184, d: 90, colour: band, words }),
   };
 }
 
-export const decoders: Models = models<Kit>(KITS, kit);
+export const decoders: Models = {
+  ...models<Kit>(KITS, kit),
+  dish: dishAlone(1, 'DISH'),
+  twin: dishAlone(2, 'TWIN LNB'),
+};
