@@ -3,7 +3,7 @@ import { lit, shaded } from '../studio/colours.js';
 import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
-import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, lying, type Scene, standing } from '../studio/scene.js';
 import {
   around,
   corner,
@@ -219,11 +219,64 @@ function doors(c: Canvas, { w, h, gap, water, mark }: Fridge, hex: string): stri
   ].join('');
 }
 
+/** The fridge with its larger door open, and what is in it. */
+function openFridge(c: Canvas, { w, h, gap = 0 }: Fridge, hex: string): Scene {
+  const y = 322 - h;
+  const x = 200 - w * 0.72;
+  const shelf = (at: number) => rect(x + 8, y + h * at, w - 16, 4, 1, '#cfe7f2', 'opacity=".9"');
+  const bottle = (bx: number, at: number, tall: number, tone: string) =>
+    path(`M${bx} ${y + h * at}v${-tall}q0-8 5-10v-8h6v8q5 2 5 10v${tall}z`, round(c, tone));
+  return standing(
+    [
+      rect(x + 8, 318, 16, 10, 2, '#25282e') + rect(x + w - 24, 318, 16, 10, 2, '#25282e'),
+      rect(x, y, w, h, 6, plastic(c, hex)),
+      rect(x + 6, y + 7, w - 12, h - 16, 4, c.linear(90, [0, '#fbfeff'], [1, '#d5e2ea'])),
+      rect(x + 6, y + h * (gap || 0.22), w - 12, 7, 0, '#b9c7d1'),
+      each([0.55, 0.7, 0.84], shelf),
+      bottle(x + 18, 0.55, 24, '#2f8f4d') +
+        bottle(x + 40, 0.55, 24, '#c2382f') +
+        bottle(x + 62, 0.55, 20, '#e0902d') +
+        bottle(x + 86, 0.55, 26, '#d9e6ee'),
+      repeated(4, (at) =>
+        disc(
+          x + 26 + at * 24,
+          y + h * 0.7 - 10,
+          10,
+          c.radial(0.35, 0.3, 0.8, [0, '#ffb08a'], [0.5, '#e0492d'], [1, '#8d1f14']),
+        ),
+      ),
+      rect(x + 14, y + h * 0.84 - 26, 46, 26, 3, '#f3d27a') +
+        rect(x + 68, y + h * 0.84 - 20, 52, 20, 3, '#7fb4d8'),
+      rect(x + 12, y + h * 0.86, w - 24, h * 0.09, 4, '#bfe0ea', 'opacity=".85"'),
+      rect(x + w * 0.36, y + 12, w * 0.28, 5, 2, '#fff8d8'),
+      group(
+        `matrix(.52 .1 0 1 ${x + w} ${y + h * gap})`,
+        rect(0, 0, w, h * (1 - gap), 6, c.linear(0, [0, '#eef4f7'], [1, '#c4d0d8'])) +
+          each([0.2, 0.48, 0.76], (at) =>
+            rect(14, h * (1 - gap) * at, w - 28, 24, 3, '#d6e8ef', 'stroke="#a9bcc6"'),
+          ),
+      ),
+      gap === 0
+        ? ''
+        : group(
+            `matrix(1 0 0 1 ${x} ${y})`,
+            rect(
+              0,
+              0,
+              w,
+              h * gap - 2,
+              5,
+              c.linear(12, [0, lit(hex, 0.35)], [0.45, lit(hex, 0.5)], [1, shaded(hex, 0.22)]),
+            ),
+          ),
+    ].join(''),
+    { x: 214, y: 326, r: w * 0.78 },
+  );
+}
+
 function fridge(item: Fridge): Drawn {
   const { w, h, d, gap } = item;
   const y = 322 - h;
-  const feet = (x: number) =>
-    rect(x + 8, 318, 16, 10, 2, '#25282e') + rect(x + w - 24, 318, 16, 10, 2, '#25282e');
   const front: Draw = (c, hex) => {
     const x = 200 - w * 0.42 - d * 0.25;
     const top = y - 12;
@@ -241,62 +294,9 @@ function fridge(item: Fridge): Drawn {
       { x: 202, y: 316, r: w * 0.66 },
     );
   };
-  const inside: Draw = (c, hex) => {
-    const x = 200 - w * 0.72;
-    const shelf = (at: number) => rect(x + 8, y + h * at, w - 16, 4, 1, '#cfe7f2', 'opacity=".9"');
-    const bottle = (bx: number, at: number, tall: number, tone: string) =>
-      path(`M${bx} ${y + h * at}v${-tall}q0-8 5-10v-8h6v8q5 2 5 10v${tall}z`, round(c, tone));
-    const from = gap ?? 0.22;
-    return standing(
-      [
-        feet(x),
-        rect(x, y, w, h, 6, plastic(c, hex)),
-        rect(x + 6, y + 7, w - 12, h - 16, 4, c.linear(90, [0, '#fbfeff'], [1, '#d5e2ea'])),
-        rect(x + 6, y + h * from, w - 12, 7, 0, '#b9c7d1'),
-        each([0.55, 0.7, 0.84], shelf),
-        bottle(x + 18, 0.55, 24, '#2f8f4d') +
-          bottle(x + 40, 0.55, 24, '#c2382f') +
-          bottle(x + 62, 0.55, 20, '#e0902d') +
-          bottle(x + 86, 0.55, 26, '#d9e6ee'),
-        repeated(4, (at) =>
-          disc(
-            x + 26 + at * 24,
-            y + h * 0.7 - 10,
-            10,
-            c.radial(0.35, 0.3, 0.8, [0, '#ffb08a'], [0.5, '#e0492d'], [1, '#8d1f14']),
-          ),
-        ),
-        rect(x + 14, y + h * 0.84 - 26, 46, 26, 3, '#f3d27a') +
-          rect(x + 68, y + h * 0.84 - 20, 52, 20, 3, '#7fb4d8'),
-        rect(x + 12, y + h * 0.86, w - 24, h * 0.09, 4, '#bfe0ea', 'opacity=".85"'),
-        rect(x + w * 0.36, y + 12, w * 0.28, 5, 2, '#fff8d8'),
-        group(
-          `matrix(.52 .1 0 1 ${x + w} ${y + (gap === undefined ? 0 : h * gap)})`,
-          rect(0, 0, w, h * (1 - (gap ?? 0)), 6, c.linear(0, [0, '#eef4f7'], [1, '#c4d0d8'])) +
-            each([0.2, 0.48, 0.76], (at) =>
-              rect(14, h * (1 - (gap ?? 0)) * at, w - 28, 24, 3, '#d6e8ef', 'stroke="#a9bcc6"'),
-            ),
-        ),
-        gap === undefined
-          ? ''
-          : group(
-              `matrix(1 0 0 1 ${x} ${y})`,
-              rect(
-                0,
-                0,
-                w,
-                h * gap - 2,
-                5,
-                c.linear(12, [0, lit(hex, 0.35)], [0.45, lit(hex, 0.5)], [1, shaded(hex, 0.22)]),
-              ),
-            ),
-      ].join(''),
-      { x: 214, y: 326, r: w * 0.78 },
-    );
-  };
   return {
     front,
-    side: inside,
+    side: (c, hex) => openFridge(c, item, hex),
     detail: closeUp(
       (c, hex) => group(`translate(${200 - w / 2} ${y})`, doors(c, item, hex)),
       [200, y + h * (gap ?? 0.3) + (item.water ? 40 : 0)],
