@@ -209,7 +209,7 @@ function sayStep({ step, ok, seconds, told }: Step): void {
 
 export async function runDrill(options: Options): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseServers(plan, 'backup', 'Nothing was copied');
+  refuseServers(plan, 'backup');
   if (options.keys !== undefined && options.from === undefined)
     throw usageExit('--keys belongs to an existing backup: name that backup with --from.');
   const signal = interruptSignal();

@@ -25,8 +25,6 @@ interface SandboxOptions {
   readonly secret: string;
   /** Base URL of the market as browsers reach it, without a trailing slash. */
   readonly publicUrl: string;
-  /** Prefix of Paystack's paths; default `/sandbox`. */
-  readonly basePath?: string;
   readonly clock: Clock;
   readonly send: SendWebhook;
   /** Receives errors of background work, which has no caller. */
@@ -44,6 +42,8 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
+/** Prefix of Paystack's paths. */
+const BASE_PATH = '/sandbox';
 const LONGEST_SLEEP_MS = 60_000;
 /** When the sending of webhooks goes on after an error, in milliseconds. */
 const AFTER_ERROR_MS = 5_000;
@@ -60,7 +60,7 @@ const invalidKey = failure(
  * records in `State`. It moves no money and can be told to misbehave. Only demo markets may mount it.
  */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { state, secret, publicUrl, basePath = '/sandbox', clock, send, report } = options;
+  const { state, secret, publicUrl, clock, send, report } = options;
   const faults = createFaults(state, clock);
   const outbox = createOutbox({ state, faults, secret, clock, send });
   let started = false;
@@ -68,7 +68,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let delivering: Promise<void> = Promise.resolve();
 
   const context: SandboxContext = {
-    address: `${publicUrl}${basePath}`,
+    address: `${publicUrl}${BASE_PATH}`,
     clock,
     store: createStore(state, clock),
     faults,
@@ -102,8 +102,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   }
 
   const middleware: Middleware = async (ctx, next) => {
-    if (!ctx.path.startsWith(`${basePath}/`)) return next();
-    const path = ctx.path.slice(basePath.length);
+    if (!ctx.path.startsWith(`${BASE_PATH}/`)) return next();
+    const path = ctx.path.slice(BASE_PATH.length);
     if (await answerCheckout(context, ctx, path)) return;
     if (!carriesKey(ctx.headers.authorization, secret)) return reply(ctx, invalidKey);
     if (ctx.method === 'POST' && path === '/control') {

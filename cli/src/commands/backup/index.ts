@@ -111,7 +111,7 @@ export async function backup(
   options: Output & Places & Retention & { readonly encrypt?: boolean },
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseServers(plan, 'backup', 'Nothing was copied');
+  refuseServers(plan, 'backup');
   const isSent = options.encrypt === true || isS3(address) || isS3(options.keys ?? '');
   const recipients = isSent ? await recipientsOf(plan) : [];
   const signal = interruptSignal();
@@ -268,7 +268,7 @@ export async function restoreBackup(
   options: Output & Places & ConfirmOptions,
 ): Promise<void> {
   const plan = planOrExit(process.env, true);
-  refuseServers(plan, 'restore', 'Nothing was changed');
+  refuseServers(plan, 'restore');
   const signal = interruptSignal();
   const parts = partAddresses(address, options);
   const put = (folder: string, keysFolder: string, confirmed: ConfirmOptions) =>

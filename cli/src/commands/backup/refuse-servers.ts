@@ -61,9 +61,12 @@ function restoreInstructions(plan: Plan): readonly string[] {
  * A copy of the files is a whole market only when no data lies outside the data folder.
  * @throws Exit 2 naming every part of the market, and how to back it up or to restore it.
  */
-export function refuseServers(plan: Plan, way: 'backup' | 'restore', outcome: string): void {
+export function refuseServers(plan: Plan, way: 'backup' | 'restore'): void {
   const { EVENTSTORE_URL, MONGODB_URL } = plan.variables;
   if (EVENTSTORE_URL === undefined && MONGODB_URL === undefined) return;
-  const parts = way === 'backup' ? backupInstructions(plan) : restoreInstructions(plan);
+  const [parts, outcome] =
+    way === 'backup'
+      ? [backupInstructions(plan), 'Nothing was copied']
+      : [restoreInstructions(plan), 'Nothing was changed'];
   throw usageExit(`This market is not only in its files. ${parts.join('; ')}. ${outcome}.`);
 }

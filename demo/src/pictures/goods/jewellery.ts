@@ -112,18 +112,18 @@ const rings = (stones: number): Drawn => {
   };
 };
 
-/** Beads along a curve given as points from 0 to 1. */
+/** Beads along a curve given as points from 0 to 1; one of `every` so many is smaller, and of gold. */
 const strung = (
   c: Canvas,
   count: number,
   at: (t: number) => readonly [number, number],
   r: number,
   hex: string,
-  every = 0,
+  every: number,
 ): string =>
   repeated(count, (index) => {
     const [x, y] = at(index / count);
-    const other = every > 0 && index % every === 0;
+    const other = index % every === 0;
     return disc(x, y, other ? r * 0.8 : r, ball(c, other ? GOLD : hex));
   });
 

@@ -44,7 +44,6 @@ const GLYPHS: Readonly<Record<string, string>> = {
 const FIELD = { width: 4, height: 6, gap: 1.6 };
 
 interface Lettering {
-  readonly align?: 'start' | 'middle';
   /** Width of the stroke, as a fraction of the letters' height. */
   readonly weight?: number;
   /** Largest width of the line; a wider line is scaled down. */
@@ -52,8 +51,7 @@ interface Lettering {
 }
 
 /**
- * Draws words in capitals; a character without a glyph stays blank. `x` is the start or the middle
- * of the line, `y` its upper edge.
+ * Draws words in capitals; a character without a glyph stays blank. `x` is the middle of the line, `y` its upper edge.
  */
 export function letters(
   words: string,
@@ -61,11 +59,11 @@ export function letters(
   y: number,
   height: number,
   colour: string,
-  { align = 'middle', weight = 0.15, most = Number.POSITIVE_INFINITY }: Lettering = {},
+  { weight = 0.15, most = Number.POSITIVE_INFINITY }: Lettering = {},
 ): string {
   const wide = words.length * (FIELD.width + FIELD.gap) - FIELD.gap;
   const scale = Math.min(height / FIELD.height, most / wide);
-  const start = align === 'middle' ? x - (wide * scale) / 2 : x;
+  const start = x - (wide * scale) / 2;
   const drawn = [...words.toUpperCase()].map((letter, at) => {
     const glyph = GLYPHS[letter];
     if (glyph === undefined) return '';
