@@ -109,7 +109,7 @@ export function disputeNotice(
   transaction: TransactionRecord,
   id: number,
   now: number,
-  resolution: 'declined' | 'merchant-accepted' | null = null,
+  resolution: 'declined' | 'merchant-accepted' | null,
 ): JsonObject {
   return {
     id,

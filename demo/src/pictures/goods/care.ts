@@ -7,7 +7,8 @@ import { type Art, closeUp, type Draw, lying, standing } from '../studio/scene.j
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** A bar of soap; `worn` adds foam. */
-function bar(c: Canvas, hex: string, words: string, x: number, y: number, worn: boolean): string {
+function bar(c: Canvas, hex: string, words: string, y: number, worn: boolean): string {
+  const x = 104;
   const top = `M${x + 24} ${y}h152q30 0 34 20q4 24-22 26H${x + 12}q-30-2-26-26q6-20 38-20z`;
   return (
     rect(x - 14, y + 20, 224, 66, 30, c.linear(90, [0, hex], [1, shaded(hex, 0.4)])) +
@@ -47,15 +48,16 @@ const soap = (words: string, wrap: string): Drawn => ({
           path('M70 150l34-24h196l-34 24z', lit(wrap, 0.3)) +
           oval(168, 198, 74, 34, '#fffaf0', 'opacity=".94"') +
           letters(words, 168, 190, 17, shaded(wrap, 0.3), { most: 118 }),
-      ) + bar(c, hex, words, 104, 238, false),
+      ) + bar(c, hex, words, 238, false),
       { x: 202, y: 324, r: 132 },
     ),
   side: (c, hex) =>
-    standing(
-      path('M66 296h268l-20 34H86z', wood(c, '#a9713c')) + bar(c, hex, words, 104, 216, true),
-      { x: 200, y: 330, r: 128 },
-    ),
-  detail: closeUp((c, hex) => bar(c, hex, words, 104, 200, false), [190, 230], 1.9),
+    standing(path('M66 296h268l-20 34H86z', wood(c, '#a9713c')) + bar(c, hex, words, 216, true), {
+      x: 200,
+      y: 330,
+      r: 128,
+    }),
+  detail: closeUp((c, hex) => bar(c, hex, words, 200, false), [190, 230], 1.9),
 });
 
 const holes = (count: number, r: number, tone: string): string =>

@@ -19,13 +19,13 @@ interface Garment {
   readonly focus: readonly [number, number];
 }
 
-const label = (x: number, y: number): string =>
-  rect(x - 13, y, 26, 11, 1.5, '#f6f3ea') + rect(x - 8, y + 4.5, 16, 2, 1, '#9a9284');
+const label = (y: number): string =>
+  rect(187, y, 26, 11, 1.5, '#f6f3ea') + rect(192, y + 4.5, 16, 2, 1, '#9a9284');
 const button = (c: Canvas, x: number, y: number, hex: string): string =>
   disc(x, y, 4, ball(c, hex)) + disc(x, y, 1, '#0006');
-const collarBack = (x: number, y: number, r: number, hex: string): string =>
+const collarBack = (y: number, r: number, hex: string): string =>
   path(
-    `M${x - r} ${y}q${r} ${r * 0.5} ${2 * r} 0q-${r * 0.3} ${-r * 0.3}-${r} ${-r * 0.3}t${-r} ${r * 0.3}z`,
+    `M${200 - r} ${y}q${r} ${r * 0.5} ${2 * r} 0q-${r * 0.3} ${-r * 0.3}-${r} ${-r * 0.3}t${-r} ${r * 0.3}z`,
     shaded(hex, 0.45),
   );
 
@@ -95,7 +95,7 @@ const GARMENTS = {
     front: (_, hex) =>
       path('M136 148q64 24 128 0l2 18q-66 24-132 0z', shaded(hex, 0.35)) +
       path('M160 44q8 22 40 22t40-22l-6-2q-8 14-34 14t-34-14z', shaded(hex, 0.5)) +
-      label(200, 50),
+      label(50),
     back: (_, hex) =>
       stroke('M200 62v150', shaded(hex, 0.6), 3) +
       rect(197, 62, 6, 12, 2, '#d9dce0') +
@@ -112,9 +112,8 @@ const GARMENTS = {
       path('M148 62q52 44 104 0q-8-4-12-4q-40 26-80 0q-6 1-12 4z', shaded(hex, 0.4)) +
       stroke('M144 64q56 52 112 0', lit(hex, 0.14), 9) +
       stroke('M144 64q56 52 112 0', shaded(hex, 0.3), 1) +
-      label(200, 64),
-    back: (_, hex) =>
-      collarBack(200, 64, 52, hex) + stroke('M146 63q54 24 108 0', lit(hex, 0.14), 8),
+      label(64),
+    back: (_, hex) => collarBack(64, 52, hex) + stroke('M146 63q54 24 108 0', lit(hex, 0.14), 8),
   },
   jeans: {
     outline: JEANS,
@@ -145,7 +144,7 @@ const GARMENTS = {
       each([160, 206, 252, 298], (y) => button(c, 211, y, '#4a3220')) +
       stroke('M128 250l42 12M272 250l-42 12', shaded(hex, 0.5), 5),
     back: (_, hex) =>
-      collarBack(200, 46, 50, hex) +
+      collarBack(46, 50, hex) +
       stroke('M200 60v292', shaded(hex, 0.4), 1.6) +
       rect(150, 196, 100, 16, 5, lit(hex, 0.08), `stroke="${shaded(hex, 0.4)}"`),
   },
@@ -167,7 +166,7 @@ const GARMENTS = {
       ) +
       button(c, 200, 128, lit(hex, 0.6)),
     back: (c, hex) =>
-      collarBack(200, 60, 44, hex) +
+      collarBack(60, 44, hex) +
       stroke('M200 70v60', shaded(hex, 0.4), 2) +
       button(c, 200, 74, lit(hex, 0.6)),
   },
@@ -186,7 +185,7 @@ const GARMENTS = {
       stroke('M200 128v50', '#e6c67a', 5) +
       repeated(5, (at) => disc(200, 136 + at * 10, 2.4, shaded(hex, 0.5))) +
       stroke('M178 150q22 40 44 0', '#e6c67a', 3),
-    back: (_, hex) => collarBack(200, 46, 38, hex) + stroke('M164 48q36 18 72 0', '#e6c67a', 4),
+    back: (_, hex) => collarBack(46, 38, hex) + stroke('M164 48q36 18 72 0', '#e6c67a', 4),
   },
   polo: {
     outline: TEE,

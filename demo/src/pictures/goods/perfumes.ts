@@ -126,11 +126,8 @@ const widestOf = ({ body }: Flacon): number => Math.max(...body.map(([, r]) => r
 
 function flacon(c: Canvas, item: Flacon, hex: string, printed: boolean): string {
   const { body, neck, print } = item;
-  const outline = turned(200, body);
-  const inner = turned(
-    200,
-    body.map(([y, r], at) => [at === 0 ? y + 16 : y - 12, r - 9] as const),
-  );
+  const outline = turned(body);
+  const inner = turned(body.map(([y, r], at) => [at === 0 ? y + 16 : y - 12, r - 9] as const));
   const widest = widestOf(item);
   const narrow = body.find(([y]) => y >= print)?.[1] ?? widest;
   const plate = Math.min(widest, narrow + 10) * 1.25;

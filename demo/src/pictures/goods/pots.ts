@@ -132,20 +132,20 @@ function pot(c: Canvas, item: Pot, hex: string, side: 'front' | 'back'): string 
     body,
     print: [y, h],
   } = OUTLINES[item.shape];
-  const outline = turned(200, body);
+  const outline = turned(body);
   const vessel = item.vessel ?? hex;
   const widest = Math.max(...body.map(([, r]) => r));
   const ink = isLight(item.label) ? shaded(hex, 0.55) : lit(hex, 0.75);
-  const leaf = (x: number, turn: number) =>
+  const leaf = (turn: number) =>
     group(
-      `translate(${x} ${y + h * 0.27}) rotate(${turn})`,
+      `translate(200 ${y + h * 0.27}) rotate(${turn})`,
       path('M0 0q10-13 24-7q-5 14-24 7z', hex, 'opacity=".8"'),
     );
   const label =
     side === 'front'
       ? rect(200 - widest, y, widest * 2, h, 0, item.label) +
-        leaf(200, -24) +
-        leaf(200, 200) +
+        leaf(-24) +
+        leaf(200) +
         letters(item.words[0], 200, y + h * 0.42, Math.min(17, h * 0.19), ink, {
           most: widest * 1.4,
         }) +

@@ -97,7 +97,7 @@ export const wood = (c: Canvas, hex: string): string =>
   );
 
 /** A hard reflection across the upper left of a pane, within an outline. */
-export const sheen = (c: Canvas, d: string, opacity = 0.22): string =>
+export const sheen = (c: Canvas, d: string, opacity: number): string =>
   path(
     d,
     c.linear(

@@ -1,4 +1,4 @@
-import type { Canvas } from './canvas.js';
+import { ARTBOARD, type Canvas } from './canvas.js';
 import { lit, shaded } from './colours.js';
 
 /** A path filled with a paint. `more` are further attributes. */
@@ -63,10 +63,11 @@ export const profile = (points: string): Profile =>
   });
 
 /**
- * The outline of a turned body: half widths from the top down, mirrored about `cx`. Curves join the
- * points and leave and reach them vertically.
+ * The outline of a turned body: half widths from the top down, mirrored about the middle of the artboard.
+ * Curves join the points and leave and reach them vertically.
  */
-export function turned(cx: number, profile: Profile): string {
+export function turned(profile: Profile): string {
+  const cx = ARTBOARD / 2;
   const [first = [0, 0]] = profile;
   const side = (sign: number, points: Profile): string =>
     points
