@@ -79,6 +79,27 @@ export const requestsBetween = (now: Sample, before: Sample | null) =>
     return earlier !== null || isNew ? requestsSince(figures, earlier) : [];
   });
 
+/** A process with its figures of now, and the CPU it has taken since the earlier ones, `seconds` ago. */
+function processNow(
+  { service, host, pid, since }: RunningProcess,
+  figures: ProcessFigures | null,
+  earlier: ProcessFigures | undefined,
+  seconds: number | null,
+): Frame['processes'][number] {
+  const [cpu, cpuBefore] = [figures?.cpuSeconds ?? null, earlier?.cpuSeconds ?? null];
+  const late = figures?.eventLoopP99Seconds ?? null;
+  return {
+    service,
+    host,
+    pid,
+    since,
+    answers: figures !== null,
+    memoryBytes: figures?.memoryBytes ?? null,
+    cpu: cpu === null || cpuBefore === null || !seconds ? null : (cpu - cpuBefore) / seconds,
+    eventLoopP99Ms: late === null ? null : Math.max(0, late * 1000 - EVENT_LOOP_LOOK_MS),
+  };
+}
+
 /**
  * Returns a function that reads one frame; rates are since the frame before. The stores are queried at
  * every look while that is quick, and less often the longer it takes. `wholeTimes`: call times are counted since the
@@ -143,22 +164,9 @@ export function createFrameReader(
       time: new Date(now.at).toISOString(),
       running: asked.length > 0 || (await isRunning(context)),
       demo: config.demo,
-      processes: asked.map(([each, figures]) => {
-        const { service, host, pid, since } = each;
-        const earlier = before?.figures.get(processKey(each))?.cpuSeconds ?? null;
-        const cpu = figures?.cpuSeconds ?? null;
-        const late = figures?.eventLoopP99Seconds ?? null;
-        return {
-          service,
-          host,
-          pid,
-          since,
-          answers: figures !== null,
-          memoryBytes: figures?.memoryBytes ?? null,
-          cpu: cpu === null || earlier === null || !seconds ? null : (cpu - earlier) / seconds,
-          eventLoopP99Ms: late === null ? null : Math.max(0, late * 1000 - EVENT_LOOP_LOOK_MS),
-        };
-      }),
+      processes: asked.map(([each, figures]) =>
+        processNow(each, figures, before?.figures.get(processKey(each)), seconds),
+      ),
       requestsPerSecond: perSecond(0),
       failedPerSecond: perSecond(500),
       ...(await eventRate(now.at)),
