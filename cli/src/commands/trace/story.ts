@@ -141,6 +141,14 @@ async function letterEntries(
   );
 }
 
+/** The lines in the log files of this data folder that have a text in them; the others are not parsed. */
+function* logLinesWith({ dataDir }: Config, part: string): Generator<LogLine> {
+  for (const text of linesOfAll(join(dataDir, files.logs))) {
+    const line = text.includes(part) ? logLineIn(text) : null;
+    if (line !== null) yield line;
+  }
+}
+
 const isRefusal = ({ level, status = 0 }: LogLine) => level !== 'info' || status >= 400;
 
 function lineEntry(line: LogLine): StoryEntry {
@@ -163,11 +171,8 @@ function lineEntries(
   { transactionId }: PlacedOrder,
 ): readonly StoryEntry[] {
   const entries: StoryEntry[] = [];
-  for (const text of linesOfAll(join(config.dataDir, files.logs))) {
-    const line = text.includes('"order":') ? logLineIn(text) : null;
-    if (line !== null && isAboutOrder(line, transactionId) && isRefusal(line))
-      entries.push(lineEntry(line));
-  }
+  for (const line of logLinesWith(config, '"order":'))
+    if (isAboutOrder(line, transactionId) && isRefusal(line)) entries.push(lineEntry(line));
   return entries;
 }
 
@@ -186,13 +191,11 @@ const isWorthShowing = ({ state, tries }: KeptJob): boolean => state !== 'done' 
  * The last error of each job, by its id. Queues keep no error texts, since they may name people, so the errors come
  * from the logs in this data folder.
  */
-function lastErrors({ dataDir }: Config, ids: ReadonlySet<string>): ReadonlyMap<string, string> {
+function lastErrors(config: Config, ids: ReadonlySet<string>): ReadonlyMap<string, string> {
   const errors = new Map<string, { readonly time: string; readonly message: string }>();
   if (ids.size === 0) return new Map();
-  for (const text of linesOfAll(join(dataDir, files.logs))) {
-    const line = text.includes('"job":') ? logLineIn(text) : null;
-    if (line?.job === undefined || line.err === undefined || !ids.has(line.job)) continue;
-    const { job, err, time } = line;
+  for (const { job, err, time } of logLinesWith(config, '"job":')) {
+    if (job === undefined || err === undefined || !ids.has(job)) continue;
     if ((errors.get(job)?.time ?? '') <= time) errors.set(job, { time, message: err.message });
   }
   return new Map([...errors].map(([id, { message }]) => [id, message]));
