@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import * as styles from './Button.module.css';
 import { classes } from './classes.js';
 import { Icon, type IconSize } from './Icon.js';
@@ -86,24 +86,15 @@ export function ButtonLink({
   );
 }
 
-type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   readonly of: LucideIcon;
   /** The name for screen readers. */
   readonly label: string;
   readonly iconSize?: IconSize;
-  /** A count or dot over the icon. */
-  readonly children?: ReactNode;
 };
 
 /** A square button of 44 px that shows only an icon. */
-export function IconButton({
-  of,
-  label,
-  iconSize = 'm',
-  className,
-  children,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ of, label, iconSize = 'm', className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -112,7 +103,6 @@ export function IconButton({
       aria-label={label}
     >
       <Icon of={of} size={iconSize} />
-      {children}
     </button>
   );
 }

@@ -53,15 +53,14 @@ interface SellerSwatchProps {
   readonly size?: number;
   /** Initials, on a large swatch. */
   readonly children?: ReactNode;
-  readonly className?: string | undefined;
 }
 
 /** A piece of the seller's cloth: their picture on cards, store, cart and admin lists. */
-export function SellerSwatch({ sellerId, size = 18, children, className }: SellerSwatchProps) {
+export function SellerSwatch({ sellerId, size = 18, children }: SellerSwatchProps) {
   const width: CSSProperties & Record<'--w', string> = { '--w': `${size}px` };
   return (
     <span
-      className={classes(styles.swatch, styles.cloth, className)}
+      className={`${styles.swatch} ${styles.cloth}`}
       data-motif={motifOf(sellerId)}
       style={width}
       aria-hidden="true"

@@ -22,15 +22,14 @@ const dots = [
 interface LogoProps {
   /** White on cloth instead of indigo on paper. */
   readonly onCloth?: boolean;
-  readonly className?: string | undefined;
 }
 
 /** The market's logo, as a link home. */
-export function Logo({ onCloth = false, className }: LogoProps) {
+export function Logo({ onCloth = false }: LogoProps) {
   return (
     <Link
       to={pagePaths.home}
-      className={classes(styles.logo, onCloth && styles.onCloth, className)}
+      className={classes(styles.logo, onCloth && styles.onCloth)}
       aria-label="Oja, home"
     >
       <svg viewBox="0 0 92 56" aria-hidden="true">

@@ -1,24 +1,16 @@
 import type { ComponentProps } from 'react';
 
-type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'loading'> & {
+type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'loading' | 'height'> & {
   readonly url: string | undefined;
   readonly alt: string;
-  /** Width and height in px of the box that the picture fills; square unless `height` is given. */
+  /** The edge in px of the square that the picture fills. */
   readonly width?: number;
-  readonly height?: number;
   /** The picture is in sight at once: loaded with high priority instead of lazily. */
   readonly eager?: boolean;
 };
 
 /** A product picture with a fixed ratio, in the size that the screen needs. */
-export function Picture({
-  url,
-  alt,
-  width = 320,
-  height = width,
-  eager = false,
-  ...rest
-}: PictureProps) {
+export function Picture({ url, alt, width = 320, eager = false, ...rest }: PictureProps) {
   const sources = url === undefined ? {} : pictureSources(url);
   return (
     <img
@@ -26,7 +18,7 @@ export function Picture({
       {...sources}
       alt={alt}
       width={width}
-      height={height}
+      height={width}
       decoding="async"
       loading={eager ? 'eager' : 'lazy'}
       {...(eager && { fetchPriority: 'high' as const })}

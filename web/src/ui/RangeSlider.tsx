@@ -18,23 +18,13 @@ interface RangeSliderProps {
   readonly value: Range;
   /** Called once, when a thumb is released or after a key press. */
   readonly onCommit: (value: Range) => void;
-  /** What the range is of, for screen readers: 'price'. */
-  readonly of?: string;
 }
 
 /**
- * Two thumbs on one track, and below them the two prices in naira, which can also be typed. A price beyond
+ * A range of prices: two thumbs on one track, and below them the two prices in naira, which can also be typed. A price beyond
  * the track has its thumb at the end, and is kept until that thumb moves.
  */
-export function RangeSlider({
-  min,
-  max,
-  step,
-  most = max,
-  value,
-  onCommit,
-  of = 'price',
-}: RangeSliderProps) {
+export function RangeSlider({ min, max, step, most = max, value, onCommit }: RangeSliderProps) {
   const [low, high] = value;
   const [shown, setShown] = useState<Range>(value);
   useEffect(() => setShown([low, high]), [low, high]);
@@ -58,16 +48,16 @@ export function RangeSlider({
         </Slider.Track>
         <Slider.Thumb
           className={styles.thumb}
-          aria-label={`Lowest ${of}`}
+          aria-label="Lowest price"
           aria-valuetext={formatAmount(from)}
         />
         <Slider.Thumb
           className={styles.thumb}
-          aria-label={`Highest ${of}`}
+          aria-label="Highest price"
           aria-valuetext={formatAmount(to)}
         />
       </Slider.Root>
-      <TypedRange {...{ min, max, most, shown, of, onCommit }} />
+      <TypedRange {...{ min, max, most, shown, onCommit }} />
     </>
   );
 }
@@ -75,13 +65,12 @@ export function RangeSlider({
 interface TypedRangeProps extends Pick<RangeSliderProps, 'min' | 'max' | 'onCommit'> {
   readonly most: number;
   readonly shown: Range;
-  readonly of: string;
 }
 
 type End = 'from' | 'to';
 
 /** The ends of the range as inputs. A typed value counts on blur or Enter. */
-function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
+function TypedRange({ min, max, most, shown, onCommit }: TypedRangeProps) {
   const id = useId();
   const [typed, setTyped] = useState<{ readonly end: End; readonly text: string }>();
   const [wrong, setWrong] = useState<{ readonly end: End; readonly message: string }>();
@@ -114,7 +103,7 @@ function TypedRange({ min, max, most, shown, of, onCommit }: TypedRangeProps) {
   const field = (end: End, amount: number) => (
     <input
       className={classes(styles.bound, layout.figures)}
-      aria-label={`${of.charAt(0).toUpperCase()}${of.slice(1)} ${end}, in naira`}
+      aria-label={`Price ${end}, in naira`}
       aria-invalid={wrong?.end === end || undefined}
       aria-describedby={wrong?.end === end ? id : undefined}
       inputMode="numeric"

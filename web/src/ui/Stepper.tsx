@@ -7,15 +7,14 @@ import * as styles from './Stepper.module.css';
 interface StepperProps {
   /** The current step, from 1; 5 when all are done. */
   readonly current: number;
-  readonly steps?: readonly string[];
   readonly label?: string;
 }
 
 /** The progress of an order: done steps green, the current one indigo, later ones hollow. */
-export function Stepper({ current, steps = orderSteps, label = 'Order steps' }: StepperProps) {
+export function Stepper({ current, label = 'Order steps' }: StepperProps) {
   return (
     <ol className={styles.steps} aria-label={label}>
-      {steps.map((step, i) => {
+      {orderSteps.map((step, i) => {
         const place = i + 1;
         const state = place < current ? 'done' : place === current ? 'now' : undefined;
         return (

@@ -3,7 +3,6 @@ import { Bell, ShoppingCart } from 'lucide-react';
 import { useCartCount } from '../../stores/cart.js';
 import { useHasUnconfirmed } from '../../stores/orders.js';
 import * as buttonStyles from '../../ui/Button.module.css';
-import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import { Logo } from '../../ui/Logo.js';
@@ -43,11 +42,11 @@ export function DeliveryBell() {
 }
 
 /** The cart link with its count. The count pulses once when it changes. */
-export function CartLink({ className }: { readonly className?: string }) {
+export function CartLink() {
   const count = useCartCount();
   return (
     <Link
-      className={classes(buttonStyles.iconButton, className)}
+      className={buttonStyles.iconButton}
       to={pagePath('cart', { mode: 'multiple-order' })}
       aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
     >

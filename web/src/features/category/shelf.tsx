@@ -68,7 +68,7 @@ interface CategoryBandProps {
   readonly crumbs: readonly Crumb[];
   readonly name: string;
   /** The line below the name: '486 products'. */
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** The header of a category or subcategory: breadcrumb and name on cloth, at the top of the page's main part. */
@@ -78,7 +78,7 @@ export function CategoryBand({ motif, crumbs, name, children }: CategoryBandProp
       <div className={layout.page}>
         <Breadcrumb crumbs={crumbs} />
         <h1>{name}</h1>
-        {children !== undefined && <p>{children}</p>}
+        <p>{children}</p>
       </div>
     </Cloth>
   );

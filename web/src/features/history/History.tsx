@@ -110,13 +110,13 @@ interface HistoryProps {
   readonly kind: TimelineKind;
   readonly id: string;
   /** Seller id → display name. */
-  readonly names?: Names;
+  readonly names: Names;
   /** What still has to happen; shown first. */
   readonly next?: { readonly title: string; readonly detail: string };
 }
 
 /** Who did what and when, taken from the events; newest first. */
-export function History({ kind, id, names = {}, next }: HistoryProps) {
+export function History({ kind, id, names, next }: HistoryProps) {
   const { data, isError, refetch } = useQuery(timelineQuery(kind, id));
   if (data === undefined)
     return isError ? <LoadFailed onRetry={() => void refetch()} /> : <Skeleton height={180} />;

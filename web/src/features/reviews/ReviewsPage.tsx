@@ -42,7 +42,7 @@ export default function ReviewsPage() {
       <div className={`${layout.twoColumns} ${styles.columns}`}>
         <aside className={layout.stack}>
           <Histogram />
-          <ReviewForm className={styles.form} />
+          <ReviewForm />
         </aside>
         <Comments />
       </div>
@@ -182,10 +182,10 @@ function CommentSkeletons() {
 }
 
 /** A rating and a text; both are needed. */
-function ReviewForm({ className }: { readonly className?: string | undefined }) {
+function ReviewForm() {
   const { text, setText, chosen, setChosen, author, failure, submit } = useReview();
   return (
-    <section className={classes(panelStyles.panel, className)} aria-labelledby="your-experience">
+    <section className={`${panelStyles.panel} ${styles.form}`} aria-labelledby="your-experience">
       <h2 id="your-experience" className={`${layout.heading} ${layout.atTop}`}>
         Your experience
       </h2>

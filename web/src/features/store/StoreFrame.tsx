@@ -1,4 +1,4 @@
-import { CalendarCheck, MapPin, PackageCheck } from 'lucide-react';
+import { CalendarCheck, type LucideIcon, MapPin, PackageCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router-dom';
 import { CartLink, DeliveryBell } from '../../app/header/PlainHeader.js';
@@ -44,11 +44,11 @@ export function StoreLayout() {
 interface StoreCardProps {
   readonly sellerId: string;
   readonly businessName: string;
-  /** 'Surulere, Lagos'. Facts that are not known are left out. */
+  /** 'Surulere, Lagos'; left out where nothing is for sale. */
   readonly place?: string;
   /** 'March 2023'. */
-  readonly since?: string;
-  readonly ordersConfirmed?: number;
+  readonly since: string;
+  readonly ordersConfirmed: number;
   readonly search: string;
   readonly onSearch: (text: string) => Promise<void> | void;
   readonly onClear: () => void;
@@ -67,18 +67,14 @@ export function StoreCard(props: StoreCardProps) {
         <p className={`${layout.muted} ${layout.small}`}>Welcome to</p>
         <h1>{businessName}</h1>
         <ul className={styles.facts}>
-          {place !== undefined && <Fact icon={<Icon of={MapPin} size="s" />}>{place}</Fact>}
-          {since !== undefined && (
-            <Fact icon={<Icon of={CalendarCheck} size="s" />}>Selling since {since}</Fact>
-          )}
-          {ordersConfirmed !== undefined && (
-            <Fact icon={<Icon of={PackageCheck} size="s" />}>
-              <span>
-                <b className={layout.figures}>{ordersConfirmed}</b>{' '}
-                {ordersConfirmed === 1 ? 'order' : 'orders'} confirmed
-              </span>
-            </Fact>
-          )}
+          {place !== undefined && <Fact icon={MapPin}>{place}</Fact>}
+          <Fact icon={CalendarCheck}>Selling since {since}</Fact>
+          <Fact icon={PackageCheck}>
+            <span>
+              <b className={layout.figures}>{ordersConfirmed}</b>{' '}
+              {ordersConfirmed === 1 ? 'order' : 'orders'} confirmed
+            </span>
+          </Fact>
         </ul>
       </div>
       <SearchInput
@@ -92,10 +88,15 @@ export function StoreCard(props: StoreCardProps) {
   );
 }
 
-function Fact({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+interface FactProps {
+  readonly icon: LucideIcon;
+  readonly children: ReactNode;
+}
+
+function Fact({ icon, children }: FactProps) {
   return (
     <li>
-      {icon}
+      <Icon of={icon} size="s" />
       {children}
     </li>
   );
