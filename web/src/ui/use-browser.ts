@@ -25,13 +25,8 @@ export function useOnline(): boolean {
   );
 }
 
-/**
- * Whether a media query matches; re-renders when that changes.
- * @param fallback the value on the server and during hydration
- */
-export function useMedia(query: string): boolean;
-export function useMedia<U>(query: string, fallback: U): boolean | U;
-export function useMedia<U>(query: string, fallback: boolean | U = false): boolean | U {
+/** Whether a media query matches; re-renders when that changes. Undefined on the server and during hydration. */
+export function useMedia(query: string): boolean | undefined {
   const subscribe = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query);
@@ -40,16 +35,16 @@ export function useMedia<U>(query: string, fallback: boolean | U = false): boole
     },
     [query],
   );
-  return useSyncExternalStore<boolean | U>(
+  return useSyncExternalStore<boolean | undefined>(
     subscribe,
     () => matchMedia(query).matches,
-    () => fallback,
+    () => undefined,
   );
 }
 
 /** Whether the person asked their system for reduced motion. */
 export function useReducedMotion(): boolean {
-  return useMedia('(prefers-reduced-motion: reduce)');
+  return useMedia('(prefers-reduced-motion: reduce)') === true;
 }
 
 function onScroll(changed: () => void): () => void {

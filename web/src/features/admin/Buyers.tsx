@@ -44,7 +44,8 @@ export default function Buyers() {
   );
   const rows = useMemo(() => toBuyerRows(transactions), [transactions]);
   const [state, change] = useTableState();
-  const asCards = useMedia('(max-width: 767.98px)') || state.recieved === NEEDS_PERSON;
+  const isNarrow = useMedia('(max-width: 767.98px)') === true;
+  const asCards = isNarrow || state.recieved === NEEDS_PERSON;
   const isBelowLimit = hasNextPage && transactions.length < MAX_AUTO_LOADED;
   const hasLoadFailed = query.isFetchNextPageError && !isFetching;
   const loadsMore = isBelowLimit && !isFetching && !hasLoadFailed;

@@ -22,13 +22,16 @@ interface FilterSidebarProps {
   readonly renderShelves: (navigation: ShelfNavigation) => ReactNode;
 }
 
-/** From 768 px on, filters are beside the list. A rendered page keeps space for both until the width is known. */
-const useIsWide = () => useMedia('(min-width: 768px)', 'unknown');
+/**
+ * From 768 px on, filters are beside the list, and below that in a drawer. A rendered page keeps space for both until the
+ * width is known.
+ */
+const BESIDE = '(min-width: 768px)';
 
 export function FilterSidebar({ filters, onFilters, renderShelves }: FilterSidebarProps) {
-  const isWide = useIsWide();
-  if (isWide === 'unknown') return <div className={`${styles.panel} ${layout.onlyWide}`} />;
-  if (!isWide) return null;
+  const isBeside = useMedia(BESIDE);
+  if (isBeside === undefined) return <div className={`${styles.panel} ${layout.onlyWide}`} />;
+  if (!isBeside) return null;
   return (
     <aside className={styles.panel} aria-label="Filters">
       <FilterGroups filters={filters} onFilters={onFilters}>
@@ -54,16 +57,16 @@ export function FilterDrawer({
   renderShelves,
   total,
 }: FilterDrawerProps) {
-  const isWide = useIsWide();
+  const isBeside = useMedia(BESIDE);
   const activeCount = activeFilters(filters).length;
   const [hasOwnEntry, setHasOwnEntry] = useState(false);
   const choose = (next: GoodsFilters) => {
     onFilters(next, { replace: hasOwnEntry });
     setHasOwnEntry(true);
   };
-  if (isWide === 'unknown')
+  if (isBeside === undefined)
     return <FilterButton className={layout.onlyNarrow} activeCount={activeCount} />;
-  if (isWide) return null;
+  if (isBeside) return null;
   return (
     <FilterDialog
       activeCount={activeCount}
