@@ -7,13 +7,13 @@ import { DashboardHeader, mayAdminister, Redirect, SideNav, SignedIn } from './D
 import * as dashboardFrameStyles from './DashboardFrame.module.css';
 
 const SELLERS = pagePaths.sellers;
-/** The transactions: the one page that takes the whole width of the window. */
-const BUYERS = `${SELLERS}?view=buyers`;
+/** The buyers' transactions: the one page that takes the whole width of the window. */
+export const BUYERS_PATH = `${SELLERS}?view=buyers`;
 
 const navItems = [
   { to: pagePaths.adminHome, icon: LayoutGrid, label: 'Admin home', short: 'Home' },
   { to: SELLERS, icon: Store, label: 'Total Sellers', short: 'Sellers' },
-  { to: BUYERS, icon: ReceiptText, label: 'Buyers' },
+  { to: BUYERS_PATH, icon: ReceiptText, label: 'Buyers' },
   { to: pagePaths.admins, icon: ShieldUser, label: 'Total Admins', short: 'Admins' },
 ];
 
@@ -24,7 +24,7 @@ export function AdminLayout() {
   const wide = pathname === SELLERS && params.get('view') === 'buyers';
   const isNavItem = navItems.some(({ to }) => to === pathname);
   // A transaction's page belongs to the table it was opened from.
-  const current = wide || !isNavItem ? BUYERS : undefined;
+  const current = wide || !isNavItem ? BUYERS_PATH : undefined;
   return (
     <SignedIn>
       {(user) =>

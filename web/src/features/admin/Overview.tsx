@@ -1,7 +1,8 @@
-import { pagePath, pagePaths } from '@oja/contracts/pages';
+import { pagePath } from '@oja/contracts/pages';
 import { nairaToKobo } from '@oja/domain/rules';
 import { Check, Clock, PackageX, TriangleAlert } from 'lucide-react';
 import type { Answer, Transaction } from '../../api/types.js';
+import { BUYERS_PATH } from '../../app/layouts/AdminLayout.js';
 import { Badge } from '../../ui/Badge.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { Link } from '../../ui/Link.js';
@@ -86,7 +87,7 @@ type OverviewAnswer = Answer<'adminOverview'>;
 /** The largest number of orders listed. */
 const MAX_LISTED = 10;
 /** All orders that need a person, in the filterable list, oldest payment first. */
-const ALL_NEEDING_PERSON = `${pagePaths.sellers}?view=buyers&recieved=${NEEDS_PERSON}&sort=paid_at`;
+const ALL_NEEDING_PERSON = `${BUYERS_PATH}&recieved=${NEEDS_PERSON}&sort=paid_at`;
 
 /** The ten oldest orders that are disputed, or were paid long ago and never confirmed. */
 export function OrdersNeedingPerson({ disputes, unconfirmed, waiting }: OverviewAnswer) {
@@ -99,7 +100,7 @@ export function OrdersNeedingPerson({ disputes, unconfirmed, waiting }: Overview
     <section className={layout.section}>
       <div className={layout.sectionHead}>
         <h2>Needs a person</h2>
-        <Link className={layout.link} to="/admin-dashboard/sellers?view=buyers">
+        <Link className={layout.link} to={BUYERS_PATH}>
           All transactions
         </Link>
       </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Transaction } from '../../api/types.js';
+import { BUYERS_PATH } from '../../app/layouts/AdminLayout.js';
 import { OrderFallback } from '../../app/OrderFallback.js';
 import { Screen } from '../../app/Screen.js';
 import { Badge } from '../../ui/Badge.js';
@@ -20,8 +21,6 @@ import { deliveryBadges, orRemoved } from './labels.js';
 import { SellerShare } from './SellerShare.js';
 import * as styles from './TransactionPage.module.css';
 
-const BUYERS = `${pagePaths.sellers}?view=buyers`;
-
 /** One transaction: its buyer, goods and sellers, where its money is, and its history. */
 export default function TransactionPage() {
   const { transactionId: id = '' } = useParams();
@@ -32,7 +31,7 @@ export default function TransactionPage() {
       title="Transaction"
       error={error}
       onRetry={() => void refetch()}
-      notFound={{ title: 'There is no such transaction', all: 'All transactions', to: BUYERS }}
+      notFound={{ title: 'There is no such transaction', all: 'All transactions', to: BUYERS_PATH }}
     />
   );
 }
@@ -54,7 +53,7 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
       <Breadcrumb
         crumbs={[
           { label: 'Admin', to: pagePaths.adminHome },
-          { label: 'Buyers', to: BUYERS },
+          { label: 'Buyers', to: BUYERS_PATH },
         ]}
       />
       <div className={layout.sectionHead}>

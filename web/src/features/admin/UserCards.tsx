@@ -4,6 +4,7 @@ import { Crown, History as HistoryIcon, ShieldUser } from 'lucide-react';
 import { useState } from 'react';
 import { invalidate } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
+import { BUYERS_PATH } from '../../app/layouts/AdminLayout.js';
 import { useUser } from '../../stores/session.js';
 import { Badge } from '../../ui/Badge.js';
 import { Button, IconButton } from '../../ui/Button.js';
@@ -255,7 +256,7 @@ function useSubAdmin(user: Profile) {
 const views = {
   sellers: [
     ['Sellers', pagePaths.sellers],
-    ['Buyers', `${pagePaths.sellers}?view=buyers`],
+    ['Buyers', BUYERS_PATH],
   ],
   admins: [
     ['Admins', pagePaths.admins],
