@@ -1,7 +1,7 @@
 import { DAY_MS, fold, koboToNaira, lagosMidnight, nairaToKobo } from '@oja/domain/rules';
 import type { SortingState } from '@tanstack/react-table';
 import type { Transaction } from '../../api/types.js';
-import { useQueryParams } from '../../app/address.js';
+import { useQueryParams, withParam } from '../../app/address.js';
 import { NEEDS_PERSON, needsPerson } from './labels.js';
 
 /** One product of a transaction. Each row repeats the facts of its transaction. */
@@ -210,23 +210,19 @@ export function applyTableChange(
   params: URLSearchParams,
   change: Partial<TableState>,
 ): URLSearchParams {
-  const next = new URLSearchParams(params);
-  const setOrDelete = (name: string, value: string, first: string) => {
-    if (value === first) next.delete(name);
-    else next.set(name, value);
+  let next = params;
+  const set = (name: string, value: string, first = '') => {
+    next = withParam(next, name, value === first ? '' : value);
   };
-  const [by] = change.sorting ?? [];
-  if (change.sorting !== undefined)
-    setOrDelete(
-      'sort',
-      by === undefined ? DEFAULT_SORT : `${by.desc ? '-' : ''}${by.id}`,
-      DEFAULT_SORT,
-    );
+  if (change.sorting !== undefined) {
+    const [by] = change.sorting;
+    set('sort', by === undefined ? '' : `${by.desc ? '-' : ''}${by.id}`, DEFAULT_SORT);
+  }
   for (const name of filterNames) {
     const value = change[name];
-    if (value !== undefined) setOrDelete(name, value, '');
+    if (value !== undefined) set(name, value);
   }
-  setOrDelete('page', String((change.page ?? 0) + 1), '1');
+  set('page', String((change.page ?? 0) + 1), '1');
   return next;
 }
 

@@ -192,12 +192,8 @@ interface ShowSwitchProps {
 
 /** Links to all, available and unavailable goods. */
 function ShowSwitch({ show, counts }: ShowSwitchProps) {
-  const to = (next: Show) => (search: string) => {
-    const address = new URLSearchParams(search);
-    if (next === 'all') address.delete('show');
-    else address.set('show', next);
-    return `?${address}`;
-  };
+  const to = (next: Show) => (search: string) =>
+    `?${withParam(new URLSearchParams(search), 'show', next === 'all' ? '' : next)}`;
   const options = [
     ['all', 'All', counts && counts.AVAILABLE + counts.UNAVAILABLE],
     ['available', 'Available', counts?.AVAILABLE],
