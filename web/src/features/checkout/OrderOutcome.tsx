@@ -30,6 +30,7 @@ interface OutcomeView {
   readonly icon: LucideIcon;
   readonly tone: 'safe' | 'wait';
   readonly title: string;
+  /** Where the money is. */
   readonly line: (order: Order) => string;
 }
 
@@ -93,10 +94,6 @@ export function outcomeView(order: Order, state: OutcomeState): OutcomeView {
   if (state !== 'delivered' || order.delivered_at !== undefined) return outcomeViews[state];
   return { ...outcomeViews.delivered, step: undefined, title: 'This order is settled' };
 }
-
-/** One sentence about where the money is. */
-export const outcomeLine = (order: Order, state: OutcomeState): string =>
-  outcomeViews[state].line(order);
 
 interface PayAgainProps extends Pick<ComponentProps<typeof Button>, 'size' | 'full'> {
   readonly order: Order;

@@ -19,7 +19,7 @@ import { Naira } from '../../ui/Price.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { EmptyState } from '../../ui/States.js';
 import { ProblemReport } from '../checkout/DeliveryQuestion.js';
-import { outcomeLine, PayAgain } from '../checkout/OrderOutcome.js';
+import { outcomeView, PayAgain } from '../checkout/OrderOutcome.js';
 import {
   describeSettledShares,
   formatTime,
@@ -181,7 +181,7 @@ function cardText(order: Order, shown: CardState, replacement: Replacement | und
           : ''
       }`;
     default:
-      return outcomeLine(order, shown);
+      return outcomeView(order, shown).line(order);
   }
 }
 
