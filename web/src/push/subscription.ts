@@ -46,14 +46,12 @@ async function subscribeBrowser(publicKey: string): Promise<PushSubscription> {
   } catch (error) {
     const old = await pushManager.getSubscription();
     // A subscription for another key, as after the market's keys were changed, has to be removed first.
-    if (old === null || !isInvalidState(error)) throw error;
+    const isOtherKey = error instanceof DOMException && error.name === 'InvalidStateError';
+    if (old === null || !isOtherKey) throw error;
     await old.unsubscribe();
     return pushManager.subscribe(wanted);
   }
 }
-
-const isInvalidState = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'InvalidStateError';
 
 function activeWorker(): Promise<ServiceWorkerRegistration> {
   const late = new Promise<never>((_resolve, reject) => {
@@ -70,7 +68,10 @@ export type PushOutcome = 'on' | 'later' | 'blocked';
 const REMOVE_TIMEOUT_MS = 3_000;
 
 /** The request body that describes this browser's subscription. @throws Error when the subscription is incomplete */
-function toSubscriptionBody(subscription: PushSubscription, sellerId: string) {
+function toSubscriptionBody(
+  subscription: PushSubscription,
+  sellerId: string,
+): Body<'addSubscription'> {
   const { endpoint, expirationTime = null, keys } = subscription.toJSON();
   const { p256dh, auth } = keys ?? {};
   if (endpoint === undefined || p256dh === undefined || auth === undefined)
@@ -102,7 +103,7 @@ export async function turnPushOn(sellerId: string, publicKey: string): Promise<P
  */
 export async function registerPush(sellerId: string, publicKey: string): Promise<void> {
   const body = toSubscriptionBody(await subscribeBrowser(publicKey), sellerId);
-  if (!(await isSubscribed(body))) await subscribe(body);
+  if (!(await isSubscribed(body))) await call('addSubscription', { body });
 }
 
 /**
@@ -115,22 +116,11 @@ export async function turnPushOff(sellerId: string): Promise<void> {
   if (subscription === null) return;
   await subscription.unsubscribe();
   const signal = AbortSignal.timeout(REMOVE_TIMEOUT_MS);
-  await unsubscribe({ endpoint: subscription.endpoint, sellerId }, signal);
-}
-
-type SubscriptionBody = Body<'addSubscription'>;
-
-/** Whether the market knows this browser already. @throws ApiError */
-async function isSubscribed(body: SubscriptionBody): Promise<boolean> {
-  return (await call('checkSubscription', { body })).exists;
-}
-
-/** @throws ApiError */
-async function unsubscribe(body: Body<'removeSubscription'>, signal: AbortSignal): Promise<void> {
+  const body = { endpoint: subscription.endpoint, sellerId };
   await call('removeSubscription', { body, signal });
 }
 
-/** @throws ApiError */
-async function subscribe(body: SubscriptionBody): Promise<void> {
-  await call('addSubscription', { body });
+/** Whether the market knows this browser already. @throws ApiError */
+async function isSubscribed(body: Body<'addSubscription'>): Promise<boolean> {
+  return (await call('checkSubscription', { body })).exists;
 }

@@ -30,7 +30,7 @@ function ScrollTopButton() {
   );
 }
 
-/** The info button that opens 'Price and Delivery'. */
+/** The info button, which opens the delivery rule in the words that shoppers were promised. */
 function PriceAndDeliveryButton() {
   const [open, setOpen] = useState(false);
   return (
@@ -45,7 +45,19 @@ function PriceAndDeliveryButton() {
       >
         <Icon of={Info} />
       </button>
-      <PriceAndDelivery open={open} onClose={() => setOpen(false)} />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Price and Delivery">
+        <p>Items purchased are GREATER or LESS THAN 5000:</p>
+        <dl className={styles.delivery}>
+          <div>
+            <dt>{`Below ${THRESHOLD}`}</dt>
+            <dd>{`delivery fee of ${FEE}`}</dd>
+          </div>
+          <div>
+            <dt>{`Above ${THRESHOLD}`}</dt>
+            <dd>no fee, delivered in 24 hours</dd>
+          </div>
+        </dl>
+      </Dialog>
     </>
   );
 }
@@ -57,38 +69,5 @@ export function FloatingButtons() {
       <ScrollTopButton />
       <PriceAndDeliveryButton />
     </div>
-  );
-}
-
-interface PriceAndDeliveryProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-/** The delivery rule in the words that shoppers were promised. */
-function DeliveryRule() {
-  return (
-    <>
-      <p>Items purchased are GREATER or LESS THAN 5000:</p>
-      <dl className={styles.delivery}>
-        <div>
-          <dt>{`Below ${THRESHOLD}`}</dt>
-          <dd>{`delivery fee of ${FEE}`}</dd>
-        </div>
-        <div>
-          <dt>{`Above ${THRESHOLD}`}</dt>
-          <dd>no fee, delivered in 24 hours</dd>
-        </div>
-      </dl>
-    </>
-  );
-}
-
-/** The delivery rule in a dialog. */
-function PriceAndDelivery({ open, onClose }: PriceAndDeliveryProps) {
-  return (
-    <Dialog open={open} onClose={onClose} title="Price and Delivery">
-      <DeliveryRule />
-    </Dialog>
   );
 }
