@@ -67,16 +67,12 @@ export function toCartItem(product: CartProduct): CartItem {
   };
 }
 
-function calculateFee(items: readonly CartItem[], current: number): number {
-  return koboToNaira(deliveryFee(sumCart(items), nairaToKobo(current)));
-}
-
 /** The state with new lines, and the delivery fee and cart signs that follow from them. */
 export function withItems(now: AuthStorage, items: readonly CartItem[]): Partial<AuthStorage> {
   return {
     itemsAddedToCart: items,
     showButton: Object.fromEntries(items.map((item) => [item.product_id, true])),
-    deliveryFee: calculateFee(items, now.deliveryFee),
+    deliveryFee: koboToNaira(deliveryFee(sumCart(items), nairaToKobo(now.deliveryFee))),
   };
 }
 

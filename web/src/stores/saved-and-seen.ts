@@ -1,5 +1,6 @@
 import { SAVED_STORAGE, SEEN_STORAGE } from '@oja/contracts/wire';
 import { limits } from '@oja/domain/rules';
+import { asRecord } from '../api/as-record.js';
 import { createPersistentStore } from './persistent-store.js';
 
 /** Product ids, newest first. The list stays in this browser and is kept nowhere else. */
@@ -9,9 +10,9 @@ interface IdList {
 
 /** Reads a list of ids from storage, valid or not: without duplicates, at most `most` ids. */
 export function parseIds(raw: unknown, most: number): IdList {
-  const list = typeof raw === 'object' && raw !== null && 'ids' in raw ? raw.ids : [];
-  const ids = Array.isArray(list) ? list.filter((id) => typeof id === 'string' && id !== '') : [];
-  return { ids: [...new Set<string>(ids)].slice(0, most) };
+  const { ids } = asRecord(raw);
+  const valid = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string' && id !== '') : [];
+  return { ids: [...new Set<string>(valid)].slice(0, most) };
 }
 
 function createIdStore(name: string, most: number) {

@@ -63,13 +63,14 @@ export async function writeAndRefetch(
 }
 
 /**
- * A form that makes one call. Returns the answer's errors by field name and focuses the first
- * invalid field; any other error shows a toast.
+ * A form that a button has opened, and that makes one call. The button is gone, so the first field gets the focus.
+ * Returns the answer's errors by field name and focuses the first invalid field; any other error shows a toast.
  */
-function useSubmit(send: () => Promise<void>) {
+export function useFocusedForm(send: () => Promise<void>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const { form, focusInvalid } = useFocusInvalid();
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
@@ -88,12 +89,4 @@ function useSubmit(send: () => Promise<void>) {
     }
   };
   return { form, errors, busy, submit };
-}
-
-/** `useSubmit` for a form that a button has opened: that button is gone, so the first field gets the focus. */
-export function useFocusedForm(send: () => Promise<void>) {
-  const sending = useSubmit(send);
-  const { form } = sending;
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
-  return sending;
 }

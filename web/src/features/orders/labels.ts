@@ -62,12 +62,10 @@ export function explainPayout({ status, reason }: Pick<Payout, 'status' | 'reaso
   }
 }
 
-const statuses = ['held', 'released', 'paid-out', 'disputed', 'refunded'] as const;
+export const statuses = ['held', 'released', 'paid-out', 'disputed', 'refunded'] as const;
 
 export const isStatus = (text: string): text is SaleStatus =>
   statuses.some((status) => status === text);
-
-export { statuses };
 
 const PACK_INSTRUCTION = 'Pack it and write the number on it.';
 

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { call } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { errorMessage, isKeyReused } from '../../api/failures.js';
+import { errorMessage, isKeyReused, missingFieldsOf } from '../../api/failures.js';
 import { settingsQuery } from '../../api/settings.js';
 import type { Answer, Body } from '../../api/types.js';
 import { createStoredKey } from '../../api/use-idempotency-key.js';
@@ -174,10 +174,6 @@ function missingFieldText(field: string): string {
   return `${field === 'phoneNumber' ? 'mobile number' : field} is required`;
 }
 
-function pickStrings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
 /** What the address gives for a field. It is locked, so it must be something that the server takes. */
 const prefilled = (params: URLSearchParams, field: string, max: number) =>
   (params.get(field) ?? '').trim().slice(0, max);
@@ -211,11 +207,12 @@ function useContact() {
 
   const showRefusal = (error: unknown) => {
     const failure = error instanceof ApiError ? error : undefined;
-    const missing = pickStrings(failure?.body.missingFields);
-    const [emailError] = pickStrings([failure?.body.emailError]);
+    const missing = missingFieldsOf(error);
+    const emailError = failure?.body.emailError;
     const wrong = contactFields.flatMap((field) => {
       if (missing.includes(field)) return [[field, missingFieldText(field)] as const];
-      if (field === 'email' && emailError !== undefined) return [[field, emailError] as const];
+      if (field === 'email' && typeof emailError === 'string')
+        return [[field, emailError] as const];
       const problem = failure?.errors[field];
       return problem === undefined ? [] : [[field, `${field} ${problem}`] as const];
     });

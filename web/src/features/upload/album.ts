@@ -7,7 +7,6 @@ import {
   deletePictures,
   findPictureProblem,
   markOf,
-  type PickedFiles,
   savePicture,
   selectFiles,
   shrink,
@@ -134,7 +133,8 @@ export function dropPending(album: Album): void {
 export function addFiles(album: Album, files: readonly File[]): boolean {
   const { marks, finished: before } = pendingOf(album);
   const picked = selectFiles(files, [...album.now().map(({ mark }) => mark), ...marks]);
-  toastLeftOut(picked);
+  if (picked.notPictures) toast.error('Only images can be added.');
+  if (picked.tooMany) toastTooMany();
   const isEmptied = trackEmptied(album);
   changePending(album, () => ({
     marks: [...marks, ...picked.taken.map(markOf)],
@@ -184,11 +184,6 @@ export function insertPicture(
     deletePictures([picture.id]);
     toastTooMany();
   }
-}
-
-function toastLeftOut({ notPictures, tooMany }: PickedFiles): void {
-  if (notPictures) toast.error('Only images can be added.');
-  if (tooMany) toastTooMany();
 }
 
 export const TOO_MANY = `You can only upload up to ${limits.images.max} images.`;

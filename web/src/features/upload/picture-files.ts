@@ -1,7 +1,7 @@
 import { DAY_MS, limits } from '@oja/domain/rules';
 import { createStore, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
-export interface PickedFiles {
+interface PickedFiles {
   readonly taken: readonly File[];
   readonly notPictures: boolean;
   /** More files than there was room for. */

@@ -72,11 +72,9 @@ function requireSession(sellerId: string): void {
 const saveAttempt = (sellerId: string, attempt: Draft['attempt']) =>
   changeDraft(sellerId, (draft) => ({ ...draft, attempt }));
 
-const errorCode = (error: unknown) => (error instanceof ApiError ? error.code : undefined);
-
 /** Whether the product was removed, or its count is not the one that the seller typed over. */
 const isOutdated = (error: unknown) =>
-  errorCode(error) === 'stock_changed' || (error instanceof ApiError && error.status === 404);
+  error instanceof ApiError && (error.code === 'stock_changed' || error.status === 404);
 
 /** A seller may have found the first product in the store, and filled the same form for the next one. */
 const isSameProduct = ({ updatedInput, imageUrls }: Listing, { subcategoryId, pictures }: Draft) =>
