@@ -5,7 +5,6 @@ import { useUser } from '../../stores/session.js';
 import { Link } from '../../ui/Link.js';
 import { Logo } from '../../ui/Logo.js';
 import * as layout from '../../ui/layout.module.css';
-import * as panelStyles from '../../ui/Panel.module.css';
 import { SEARCH_PATH, searchAddress, useRouter } from '../address.js';
 import * as styles from './header.module.css';
 import { OptionsMenu, VisitorMenu } from './OptionsMenu.js';
@@ -25,12 +24,8 @@ export function SearchHeader() {
       </div>
       {user === null && (
         <nav className={styles.accountLinks} aria-label="Account">
-          <Link className={panelStyles.total} to={pagePaths.register}>
-            Sell on Oja
-          </Link>
-          <Link className={panelStyles.total} to={pagePaths.login}>
-            Log in
-          </Link>
+          <Link to={pagePaths.register}>Sell on Oja</Link>
+          <Link to={pagePaths.login}>Log in</Link>
         </nav>
       )}
       {user !== null && (

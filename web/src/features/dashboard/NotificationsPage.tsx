@@ -108,7 +108,7 @@ function NewsNotice({ news }: { readonly news: News }) {
   const { type, message, created_at: at, transaction_id: transactionId } = news;
   const { icon, tone, label } = eventLook(type);
   return (
-    <li className={styles.unread}>
+    <li>
       <span
         className={classes(styles.sign, tone === 'ok' && styles.ok, tone === 'bad' && styles.bad)}
       >
@@ -143,7 +143,7 @@ interface NoticeProps {
 /** One ordered product: its name, quantity, time and first picture. */
 function Notice({ item, at }: NoticeProps) {
   return (
-    <li className={styles.unread}>
+    <li>
       <Picture url={item.image_url ?? undefined} alt="" width={64} sizes="64px" />
       <div className={layout.grow}>
         <p className={styles.kind}>New order</p>
