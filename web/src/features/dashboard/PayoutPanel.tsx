@@ -14,7 +14,7 @@ import * as panelStyles from '../../ui/Panel.module.css';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { toast } from '../../ui/toast.js';
 import { PanelNotLoaded, useFocusedForm, writeAndRefetch } from './account-panel.js';
-import * as styles from './PayoutPanel.module.css';
+import * as styles from './ProfilePage.module.css';
 
 /** Optional bank details. They are stored encrypted; only the payout and the seller read them. */
 export function PayoutPanel() {
