@@ -1,6 +1,6 @@
 import { pagePath } from '@oja/contracts/pages';
 import { orderNumber } from '@oja/domain/rules';
-import { Badge } from '../../ui/Badge.js';
+import { StatusBadge } from '../../ui/Badge.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import { classes } from '../../ui/classes.js';
 import { Link } from '../../ui/Link.js';
@@ -36,7 +36,6 @@ export function BuyerCards({ rows }: { readonly rows: readonly BuyerRow[] }) {
 
 function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]] }) {
   const [{ transaction: t }] = rows;
-  const { tone, icon, label } = deliveryBadges[t.recieved];
   const nameOf = new Map(t.lines.map(({ product_id, prod_name }) => [product_id, prod_name]));
   const storeOf = new Map(t.shares.map(({ user_id, businessName }) => [user_id, businessName]));
   const phone = t.phone_number;
@@ -56,9 +55,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
             {orderNumber(t.transaction_id)}
           </Link>
         </h2>
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
+        <StatusBadge of={deliveryBadges[t.recieved]} />
       </div>
       <p className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.buyer}`}>
         <span>

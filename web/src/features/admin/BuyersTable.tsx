@@ -4,7 +4,7 @@ import { createColumnHelper, getCoreRowModel, useReactTable } from '@tanstack/re
 import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Badge } from '../../ui/Badge.js';
+import { Badge, StatusBadge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
 import { CsvButton, phoneText } from '../../ui/CsvButton.js';
 import { classes } from '../../ui/classes.js';
@@ -108,14 +108,7 @@ const columns = [
   column.accessor((row) => row.transaction.recieved, {
     id: 'recieved',
     header: 'Recieved',
-    cell: ({ getValue }) => {
-      const { tone, icon, label } = deliveryBadges[getValue()];
-      return (
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
-      );
-    },
+    cell: ({ getValue }) => <StatusBadge of={deliveryBadges[getValue()]} />,
   }),
   column.accessor((row) => row.productId, {
     id: 'p_id',

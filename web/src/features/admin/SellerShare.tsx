@@ -8,7 +8,7 @@ import { invalidate } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { useUser } from '../../stores/session.js';
-import { Badge } from '../../ui/Badge.js';
+import { StatusBadge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
 import { CopyButton } from '../../ui/CopyButton.js';
@@ -50,7 +50,6 @@ export function SellerShare({ transaction, share }: SellerShareProps) {
   const { withKey } = useIdempotencyKey();
   const head = useIsHeadAdmin();
   const own = useUser()?.user_id === share.user_id;
-  const { tone, icon, label } = shareBadges[share.status];
   const unconfirmed = isUnconfirmed({ transaction, share });
   const isSettled = share.status !== 'disputed' && !unconfirmed;
   const canSettle = head && !isSettled;
@@ -63,11 +62,7 @@ export function SellerShare({ transaction, share }: SellerShareProps) {
       <h2 className={productCardStyles.seller}>
         <SellerSwatch sellerId={share.user_id} size={24} />
         <span className={layout.grow}>{share.businessName}</span>
-        {transaction.paid_at !== null && (
-          <Badge tone={tone} icon={icon}>
-            {label}
-          </Badge>
-        )}
+        {transaction.paid_at !== null && <StatusBadge of={shareBadges[share.status]} />}
       </h2>
       <SellerPhone sellerId={share.user_id} />
       {lines.map(({ product_id, prod_name, quantity, price }) => (

@@ -7,7 +7,7 @@ import type { Transaction } from '../../api/types.js';
 import { BUYERS_PATH } from '../../app/layouts/AdminLayout.js';
 import { OrderFallback } from '../../app/OrderFallback.js';
 import { Screen } from '../../app/Screen.js';
-import { Badge } from '../../ui/Badge.js';
+import { Badge, StatusBadge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { CopyButton } from '../../ui/CopyButton.js';
 import * as layout from '../../ui/layout.module.css';
@@ -45,7 +45,6 @@ function nextStep({ recieved, paid_at }: Transaction) {
 }
 
 function Order({ transaction }: { readonly transaction: Transaction }) {
-  const { tone, icon, label } = deliveryBadges[transaction.recieved];
   const stores = transaction.shares.map(({ user_id, businessName }) => [user_id, businessName]);
   const names = { ...useNames(), ...Object.fromEntries(stores) };
   return (
@@ -65,9 +64,7 @@ function Order({ transaction }: { readonly transaction: Transaction }) {
             {transaction.paid_at === null ? (
               <Badge>{transaction.status}</Badge>
             ) : (
-              <Badge tone={tone} icon={icon}>
-                {label}
-              </Badge>
+              <StatusBadge of={deliveryBadges[transaction.recieved]} />
             )}
           </h1>
         </div>

@@ -1,15 +1,7 @@
 import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
-import {
-  Banknote,
-  Clock,
-  Lock,
-  type LucideIcon,
-  PackageCheck,
-  PackageX,
-  Undo2,
-} from 'lucide-react';
+import { Banknote, Clock, Lock, PackageCheck, PackageX, Undo2 } from 'lucide-react';
 import type { Transaction } from '../../api/types.js';
-import type { BadgeTone } from '../../ui/Badge.js';
+import type { StatusLook } from '../../ui/Badge.js';
 import * as layout from '../../ui/layout.module.css';
 import { formatCount } from '../../ui/Price.js';
 
@@ -35,14 +27,8 @@ export function formatPaidAge(paidAt: string | null): string | null {
   return `paid ${formatCount(days, 'day')} ago`;
 }
 
-interface BadgeLook {
-  readonly tone: BadgeTone;
-  readonly icon: LucideIcon;
-  readonly label: string;
-}
-
 /** Badges of an order's delivery state. DELIVERED keeps the exact spelling of its filter value. */
-export const deliveryBadges: Readonly<Record<Transaction['recieved'], BadgeLook>> = {
+export const deliveryBadges: Readonly<Record<Transaction['recieved'], StatusLook>> = {
   PENDING: { tone: 'wait', icon: Clock, label: 'Pending' },
   DISPUTED: { tone: 'bad', icon: PackageX, label: 'Disputed' },
   DELIVERED: { tone: 'safe', icon: PackageCheck, label: 'DELIVERED' },
@@ -50,7 +36,7 @@ export const deliveryBadges: Readonly<Record<Transaction['recieved'], BadgeLook>
 };
 
 /** Badges of one seller's share. */
-export const shareBadges: Readonly<Record<Transaction['shares'][number]['status'], BadgeLook>> = {
+export const shareBadges: Readonly<Record<Transaction['shares'][number]['status'], StatusLook>> = {
   held: { tone: 'wait', icon: Lock, label: 'Held' },
   disputed: { tone: 'bad', icon: PackageX, label: 'Disputed' },
   released: { tone: 'safe', icon: Banknote, label: 'Released' },

@@ -8,7 +8,7 @@ import type { SaleWithHistory } from '../../api/types.js';
 import { OrderFallback } from '../../app/OrderFallback.js';
 import { Screen } from '../../app/Screen.js';
 import { useUser } from '../../stores/session.js';
-import { Badge } from '../../ui/Badge.js';
+import { StatusBadge } from '../../ui/Badge.js';
 import { Breadcrumb } from '../../ui/Breadcrumb.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { CopyButton } from '../../ui/CopyButton.js';
@@ -51,7 +51,6 @@ export default function OrderPage() {
 }
 
 function Order({ sale }: { readonly sale: SaleWithHistory }) {
-  const { tone, icon, label } = saleBadges[sale.status];
   const instruction = useInstruction(sale.status);
   return (
     <Screen title={`Order ${sale.number}`}>
@@ -63,9 +62,7 @@ function Order({ sale }: { readonly sale: SaleWithHistory }) {
               Order <span className={styles.number}>{sale.number}</span>
             </span>
             <CopyButton text={sale.number} what="the number" />
-            <Badge tone={tone} icon={icon}>
-              {label}
-            </Badge>
+            <StatusBadge of={saleBadges[sale.status]} />
           </h1>
           {sale.status === 'held' && (
             <Button look="line" onClick={() => print()}>

@@ -5,7 +5,7 @@ import type { Answer, Sale } from '../../api/types.js';
 import { useQueryParams, withParam } from '../../app/address.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
 import { Screen } from '../../app/Screen.js';
-import { Badge } from '../../ui/Badge.js';
+import { StatusBadge } from '../../ui/Badge.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { CsvButton, orderText } from '../../ui/CsvButton.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -204,7 +204,6 @@ function NoOrders({ filter, onAll }: { readonly filter: OrderFilter; readonly on
 
 /** One order: its number, goods, the seller's share, and what to do now. */
 function OrderCard({ sale }: { readonly sale: Sale }) {
-  const { tone, icon, label } = saleBadges[sale.status];
   const instruction = useInstruction(sale.status);
   return (
     <li className={`${panelStyles.panel} ${styles.order}`}>
@@ -215,9 +214,7 @@ function OrderCard({ sale }: { readonly sale: Sale }) {
             {sale.number}
           </Link>
         </h2>
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
+        <StatusBadge of={saleBadges[sale.status]} />
         <time className={`${layout.small} ${layout.muted} ${styles.when}`} dateTime={sale.paid_at}>
           {lagosTime(sale.paid_at)} Lagos time
         </time>

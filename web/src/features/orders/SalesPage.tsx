@@ -8,7 +8,7 @@ import type { Answer, Payout, SoldInPeriod } from '../../api/types.js';
 import { useQueryParams } from '../../app/address.js';
 import { Screen } from '../../app/Screen.js';
 import { useIsSuspended } from '../../stores/session.js';
-import { Badge } from '../../ui/Badge.js';
+import { StatusBadge } from '../../ui/Badge.js';
 import { BarChart } from '../../ui/BarChart.js';
 import { ButtonLink } from '../../ui/Button.js';
 import { CsvButton, orderText } from '../../ui/CsvButton.js';
@@ -327,7 +327,6 @@ const AddBankDetails = () => (
 const methods = { transfer: 'Bank transfer', manual: 'Paid by hand' } as const;
 
 function PayoutRow({ payout }: { readonly payout: Payout }) {
-  const { tone, icon, label } = payoutBadges[payout.status];
   const why = explainPayout(payout);
   const at = payout.ended_at ?? payout.requested_at;
   return (
@@ -336,9 +335,7 @@ function PayoutRow({ payout }: { readonly payout: Payout }) {
         <b className={styles.amount}>
           <Naira amount={payout.amount} />
         </b>
-        <Badge tone={tone} icon={icon}>
-          {label}
-        </Badge>
+        <StatusBadge of={payoutBadges[payout.status]} />
       </div>
       <p className={`${layout.small} ${layout.muted}`}>
         {methods[payout.method]} for{' '}

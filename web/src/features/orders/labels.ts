@@ -7,7 +7,6 @@ import {
   Hourglass,
   KeyRound,
   Landmark,
-  type LucideIcon,
   PackageCheck,
   PackageX,
   ReceiptText,
@@ -17,19 +16,13 @@ import {
 } from 'lucide-react';
 import { settingsQuery } from '../../api/settings.js';
 import type { Payout, Sale } from '../../api/types.js';
-import type { BadgeTone } from '../../ui/Badge.js';
+import type { StatusLook } from '../../ui/Badge.js';
 import type { TimelineStep } from '../../ui/Timeline.js';
-
-interface BadgeLook {
-  readonly tone: BadgeTone;
-  readonly icon: LucideIcon;
-  readonly label: string;
-}
 
 type SaleStatus = Sale['status'];
 
 /** Badge for the state of a seller's share of an order. */
-export const saleBadges: Readonly<Record<SaleStatus, BadgeLook>> = {
+export const saleBadges: Readonly<Record<SaleStatus, StatusLook>> = {
   held: { tone: 'wait', icon: ShieldCheck, label: 'Paid' },
   released: { tone: 'safe', icon: PackageCheck, label: 'Delivered' },
   'paid-out': { tone: 'safe', icon: Banknote, label: 'Paid out' },
@@ -38,7 +31,7 @@ export const saleBadges: Readonly<Record<SaleStatus, BadgeLook>> = {
 };
 
 /** Badge for the state of a payout. */
-export const payoutBadges: Readonly<Record<Payout['status'], BadgeLook>> = {
+export const payoutBadges: Readonly<Record<Payout['status'], StatusLook>> = {
   'on-its-way': { tone: 'wait', icon: Hourglass, label: 'On its way' },
   sent: { tone: 'safe', icon: Banknote, label: 'Sent' },
   failed: { tone: 'bad', icon: CircleX, label: 'Failed' },
