@@ -3,7 +3,7 @@ import { limits } from '@oja/domain/rules';
 import { businessNameProblem, cleanLine } from '@oja/domain/rules/user-input';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { type FieldErrors, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
 import { errorMessage } from '../../api/failures.js';
@@ -50,12 +50,12 @@ export default function RegisterPage() {
           label="Name"
           autoComplete="name"
           error={errors.name?.message}
-          {...form.register('name')}
+          {...form.register('name', { validate: rules.name })}
         />
         <BusinessNameField
           check={nameCheck}
           error={errors.businessName?.message ?? nameProblem(nameCheck, form.watch('businessName'))}
-          {...form.register('businessName')}
+          {...form.register('businessName', { validate: rules.businessName })}
         />
         <TextField
           label="Phone number"
@@ -64,14 +64,14 @@ export default function RegisterPage() {
           inputMode="tel"
           autoComplete="tel-national"
           error={errors.phone_1?.message}
-          {...form.register('phone_1')}
+          {...form.register('phone_1', { validate: rules.phone_1 })}
         />
         <PasswordField
           label="Password"
           autoComplete="new-password"
           hint="At least 8 characters"
           error={errors.password?.message}
-          {...form.register('password')}
+          {...form.register('password', { validate: rules.password })}
         />
         <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
           I agree to the{' '}
@@ -132,23 +132,11 @@ function BusinessNameField({ check, error, ...input }: BusinessNameFieldProps) {
 
 const fieldNames = ['name', 'businessName', 'phone_1', 'password'] as const;
 
-/** Validates all fields. react-hook-form then focuses the first invalid one. */
-function resolver(values: Registration) {
-  const errors: FieldErrors<Registration> = Object.fromEntries(
-    fieldNames.flatMap((name) => {
-      const message = rules[name](values[name]);
-      return message === true ? [] : [[name, { type: 'rule', message }]];
-    }),
-  );
-  return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
-}
-
 /** The sign-up form: validation, live name check and server errors. `done` runs after a successful sign-up. */
 function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const [failure, setFailure] = useState<string>();
   const form = useForm<Registration>({
     defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...formStorage.load() },
-    resolver,
   });
   useEffect(() => {
     const typing = form.watch((now) => formStorage.save(now));
@@ -221,7 +209,7 @@ const formStorage = createFormStorage('oja-sign-up', ['name', 'businessName', 'p
 
 const PHONE = /^\d{11}$/;
 
-/** Validates one field: true, or the error in the product's own wording, odd spellings included. */
+/** What each field is validated by: true, or the error in the product's own wording, odd spellings included. */
 const rules: Readonly<Record<keyof Registration, (value: string) => string | true>> = {
   name: (value) => {
     const length = [...cleanLine(value)].length;
