@@ -4,16 +4,12 @@
  * of it. Reads Vite's manifest, so it measures what browsers really request.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { closure } from './manifest.mjs';
+import { join } from 'node:path';
+import { closure, dist, manifest } from './manifest.mjs';
 
-const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 /** In kB of 1,000 bytes, JavaScript only. */
 const FIRST_LOAD_KB = 114;
 const LAZY_ROUTE_KB = 50;
-
-const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
 const sizes = new Map();
 function brotliKb(file) {
@@ -37,13 +33,13 @@ if ([ENTRY, BEGIN, HOME].some((key) => manifest[key] === undefined)) {
   process.exit(1);
 }
 
-const shell = closure(manifest, BEGIN, closure(manifest, ENTRY));
-const first = closure(manifest, HOME, new Set(shell));
+const shell = closure(BEGIN, closure(ENTRY));
+const first = closure(HOME, new Set(shell));
 const rows = [
   ['first load (shell and home)', sum(scripts(first)), FIRST_LOAD_KB, sum(styles(first))],
 ];
 for (const key of Object.keys(manifest).filter((name) => manifest[name].isDynamicEntry)) {
-  const own = new Set([...closure(manifest, key)].filter((chunk) => !shell.has(chunk)));
+  const own = new Set([...closure(key)].filter((chunk) => !shell.has(chunk)));
   rows.push([key.replace('src/', ''), sum(scripts(own)), LAZY_ROUTE_KB, sum(styles(own))]);
 }
 

@@ -71,8 +71,7 @@ function market(id, context) {
 }
 
 /** Shared by the seller's lists of orders and money, their notices and the admins' tables; each alone is tiny. */
-const lists =
-  /src\/(features\/(orders\/(queries|labels)|history\/times)|ui\/(CsvButton|csv))\.tsx?$/;
+const lists = /src\/(features\/(orders\/(queries|labels)|history\/times)|ui\/CsvButton)\.tsx?$/;
 
 /** What every form needs: the key of what it sends is a few lines, and the first load lists every file. */
 const forms = /src\/(ui\/Field|api\/use-idempotency-key)\.tsx?$/;

@@ -3,12 +3,11 @@
  * sends these. What it compressed itself, for each answer anew, could only be a seventh larger.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 
-const assets = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'assets');
+const assets = join(import.meta.dirname, '..', 'dist', 'assets');
 /** Brotli's default quality is its best. */
 const compress = promisify(brotliCompress);
 /** In bytes: with less gained, the header that names the encoding would cost as much. */

@@ -8,10 +8,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const target = join(here, '..', 'src', 'generated', 'fonts');
+const target = join(import.meta.dirname, '..', 'src', 'generated', 'fonts');
 
 /** Weights that the design uses; the package goes down to 200. */
 const axes = { wght: { min: 400, max: 800 } };

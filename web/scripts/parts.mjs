@@ -2,14 +2,10 @@
  * Writes dist/parts.json: for each page, by its name, the files that it requests beyond the shell. The
  * server lists them in the page, so that they load together with the shell and not after it has run.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pagePaths } from '@oja/contracts/pages';
-import { closure } from './manifest.mjs';
-
-const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
-const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
+import { closure, dist, manifest } from './manifest.mjs';
 
 /** A page's file is named after the page: `home` is in HomePage.tsx. */
 const fileOf = (name) => `${name[0].toUpperCase()}${name.slice(1)}Page.tsx`;
@@ -26,10 +22,10 @@ function entryOf(name) {
 /** Layouts whose code loads together with the page's own. */
 const besides = { store: ['src/features/store/StoreFrame.tsx'] };
 
-const shell = closure(manifest, 'index.html');
+const shell = closure('index.html');
 
 function partsOf(entries) {
-  const all = new Set(entries.flatMap((entry) => [...closure(manifest, entry)]));
+  const all = new Set(entries.flatMap((entry) => [...closure(entry)]));
   const own = [...all].filter((key) => !shell.has(key));
   return {
     scripts: own.map((key) => `/${manifest[key].file}`),

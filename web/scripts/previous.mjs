@@ -4,8 +4,8 @@
  * those that are gone to `dist-previous`. A build that changes nothing leaves `dist-previous` as it is.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 
@@ -36,7 +36,7 @@ export function keep(web) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const web = join(dirname(fileURLToPath(import.meta.url)), '..');
+  const web = join(import.meta.dirname, '..');
   if (process.argv[2] === 'hold') hold(web);
   else console.log(`previous build: ${keep(web).length} files kept`);
 }

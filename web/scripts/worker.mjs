@@ -3,20 +3,16 @@
  * and the storefront's pages, so that people can look around and keep a cart offline. Dashboards are
  * fetched when they are opened: on slow networks nobody should pay for pages they never use.
  */
-import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { callAddresses } from './call-addresses.mjs';
-import { closure } from './manifest.mjs';
+import { closure, dist, manifest } from './manifest.mjs';
 
-const web = join(dirname(fileURLToPath(import.meta.url)), '..');
-const dist = join(web, 'dist');
 const bundled = join(dist, 'worker');
 
 const storefront = ['home', 'search', 'category', 'product', 'store', 'cart', 'goods', 'saved'];
-const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
 
 const roots = Object.keys(manifest).filter(
   (key) =>
@@ -25,7 +21,7 @@ const roots = Object.keys(manifest).filter(
     key.startsWith('src/app/header/') ||
     storefront.some((feature) => key.startsWith(`src/features/${feature}/`)),
 );
-const chunks = new Set(roots.flatMap((key) => [...closure(manifest, key)]));
+const chunks = new Set(roots.flatMap((key) => [...closure(key)]));
 const files = [...chunks].flatMap((key) => [manifest[key].file, ...(manifest[key].css ?? [])]);
 const ahead = [...new Set(files)].filter((file) => /\.(js|css)$/.test(file));
 
@@ -39,7 +35,7 @@ await build({
     copyPublicDir: false,
     target: 'chrome107',
     lib: {
-      entry: join(web, 'src', 'worker', 'service-worker.ts'),
+      entry: join(dist, '..', 'src', 'worker', 'service-worker.ts'),
       formats: ['es'],
       fileName: 'service-worker',
     },
