@@ -20,7 +20,7 @@ import { type Problems, productFields, stockField, validateDraft } from './field
 import { Pictures } from './Pictures.js';
 import { PriceInput, PriceSplit } from './PricePanel.js';
 import { CategoryField, PlaceField, ProductInput } from './ProductInputs.js';
-import { stepPercent, stepText, type UploadStep } from './send.js';
+import { stepPercent, stepText, type UploadStep } from './progress.js';
 import * as styles from './UploadPage.module.css';
 import { useUpload } from './use-upload.js';
 

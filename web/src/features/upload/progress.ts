@@ -2,7 +2,34 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { create } from 'zustand';
 import { useIsStillOnPage } from '../../app/navigation.js';
-import type { UploadStep } from './send.js';
+
+/** The progress of an upload. */
+export type UploadStep =
+  | {
+      readonly phase: 'pictures';
+      /** For each picture the share that was sent, 0 to 1. */
+      readonly parts: readonly number[];
+      /** The picture being sent, counted from 1. */
+      readonly at: number;
+    }
+  | { readonly phase: 'post'; readonly done: boolean };
+
+/** The pictures are the first half of an upload's progress, the post is the second. */
+const HALF = 50;
+
+/** 0 to 50 while the pictures are sent, 50 to 100 for the post. */
+export function stepPercent(step: UploadStep): number {
+  if (step.phase === 'post') return step.done ? 2 * HALF : HALF;
+  const sum = step.parts.reduce((total, part) => total + part, 0);
+  return step.parts.length === 0 ? HALF : Math.floor((HALF * sum) / step.parts.length);
+}
+
+/** The current step in words. */
+export function stepText(step: UploadStep): string {
+  return step.phase === 'pictures'
+    ? `Picture ${step.at} of ${step.parts.length}. Keep this page open.`
+    : 'All pictures are uploaded. Keep this page open.';
+}
 
 /**
  * Seller id of an upload, product id of an update → its progress; null while no bar shows it. It outlives the form,

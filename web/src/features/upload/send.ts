@@ -15,34 +15,7 @@ import { type Draft, draftAlbum, getDraft } from './draft.js';
 import { allProductFields, picturesProblem, toWireField } from './fields.js';
 import { loadPicture } from './picture-files.js';
 import { type Posted, postDraft } from './post.js';
-
-/** The pictures are the first half of an upload's progress, the post is the second. */
-const HALF = 50;
-
-/** The progress of an upload. */
-export type UploadStep =
-  | {
-      readonly phase: 'pictures';
-      /** For each picture the share that was sent, 0 to 1. */
-      readonly parts: readonly number[];
-      /** The picture being sent, counted from 1. */
-      readonly at: number;
-    }
-  | { readonly phase: 'post'; readonly done: boolean };
-
-/** 0 to 50 while the pictures are sent, 50 to 100 for the post. */
-export function stepPercent(step: UploadStep): number {
-  if (step.phase === 'post') return step.done ? 2 * HALF : HALF;
-  const sum = step.parts.reduce((total, part) => total + part, 0);
-  return step.parts.length === 0 ? HALF : Math.floor((HALF * sum) / step.parts.length);
-}
-
-/** The current step in words. */
-export function stepText(step: UploadStep): string {
-  return step.phase === 'pictures'
-    ? `Picture ${step.at} of ${step.parts.length}. Keep this page open.`
-    : 'All pictures are uploaded. Keep this page open.';
-}
+import type { UploadStep } from './progress.js';
 
 /** The request body of the post: the price is raised by 15 %, and empty fields are left out. */
 export function toListing(draft: Draft, imageUrls: string[]): Body<'addProduct'> {

@@ -20,7 +20,8 @@ import {
   validateDraft,
 } from './fields.js';
 import { findPictureProblem, LONGEST_EDGE, scaleToFit, selectFiles } from './picture-files.js';
-import { stepPercent, toListing } from './send.js';
+import { stepPercent } from './progress.js';
+import { toListing } from './send.js';
 
 const picture = (id: string) => ({ id, mark: id });
 const whole = {

@@ -42,8 +42,15 @@ import {
   toToastTitle,
   toWireField,
 } from './fields.js';
-import { clearStep, isRunning, setStep, useNavigateWhenDone, useUploadStep } from './progress.js';
-import { forgetAddresses, sendPictures, type UploadStep } from './send.js';
+import {
+  clearStep,
+  isRunning,
+  setStep,
+  type UploadStep,
+  useNavigateWhenDone,
+  useUploadStep,
+} from './progress.js';
+import { forgetAddresses, sendPictures } from './send.js';
 
 /** The one field for state and local government. */
 export const PLACE = 'place';
