@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /** Made by npm, builds and tests, or data of a market that was started here. */
@@ -168,6 +168,28 @@ describe('benches and scripts', () => {
     }
     expect(programs.length).toBeGreaterThan(20);
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('style sheets', () => {
+  const sheets = sources.filter(({ path }) => path.endsWith('.css'));
+  /** As the build names them: `price` in `Price.module.css` is `Price-price`. */
+  const named = new Set(
+    sheets.flatMap(({ path, text }) =>
+      [...text.matchAll(/\.([a-z]\w*)/gi)].map(
+        ([, name]) => `${basename(path, '.module.css')}-${name}`,
+      ),
+    ),
+  );
+
+  it('style of other sheets only the classes that these have', () => {
+    const unknown = sheets.flatMap(({ path, text }) =>
+      [...text.matchAll(/\.([a-z]\w*-\w+)/gi)]
+        .filter(([, name = '']) => !named.has(name))
+        .map(([, name]) => `${path}: ${name}`),
+    );
+    expect(named.size).toBeGreaterThan(500);
+    expect(unknown).toEqual([]);
   });
 });
 
