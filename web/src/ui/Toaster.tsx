@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Info } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import * as buttonStyles from './Button.module.css';
@@ -71,13 +71,12 @@ export function ToastBody({
   const box = useRef<HTMLDivElement>(null);
   const held = useHoverOrFocus(box);
   const left = useRef(duration);
-  const end = useRef(onEnd);
-  end.current = onEnd;
+  const end = useEffectEvent(onEnd);
 
   useEffect(() => {
     if (held) return;
     const from = Date.now();
-    const timer = setTimeout(() => end.current(), left.current);
+    const timer = setTimeout(() => end(), left.current);
     return () => {
       clearTimeout(timer);
       left.current -= Date.now() - from;

@@ -1,5 +1,12 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { IconButton } from './Button.js';
 import { Dialog } from './Dialog.js';
 import * as layout from './layout.module.css';
@@ -97,33 +104,28 @@ function usePanAndZoom(
     return { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 };
   };
 
-  const latest = useRef({ zoom, toStagePoint, key: (_: string): boolean => false });
-  latest.current = {
-    zoom,
-    toStagePoint,
-    /** @returns whether the key was handled */
-    key(name) {
-      const [across, along] = arrows[name] ?? [0, 0];
-      if (name === '+' || name === '=') zoom(STEP);
-      else if (name === '-') zoom(1 / STEP);
-      else if (name === '0') change(() => INITIAL_VIEW);
-      else if (across === 0 && along === 0) return false;
-      else if (shown.scale > 1) move({ x: -across * ARROW_PX, y: -along * ARROW_PX });
-      else if (across !== 0) onTurn(across);
-      return true;
-    },
+  /** @returns whether the key was handled */
+  const pressKey = (name: string): boolean => {
+    const [across, along] = arrows[name] ?? [0, 0];
+    if (name === '+' || name === '=') zoom(STEP);
+    else if (name === '-') zoom(1 / STEP);
+    else if (name === '0') change(() => INITIAL_VIEW);
+    else if (across === 0 && along === 0) return false;
+    else if (shown.scale > 1) move({ x: -across * ARROW_PX, y: -along * ARROW_PX });
+    else if (across !== 0) onTurn(across);
+    return true;
   };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (pressKey(event.key)) event.preventDefault();
+  });
+  // A native listener, because the browser would zoom the page and React's wheel listener is passive.
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    zoom(2 ** (-event.deltaY / 300), toStagePoint(event));
+  });
   useEffect(() => {
     const box = stage.current;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (latest.current.key(event.key)) event.preventDefault();
-    };
-    // A native listener, because the browser would zoom the page and React's wheel listener is passive.
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      latest.current.zoom(2 ** (-event.deltaY / 300), latest.current.toStagePoint(event));
-    };
     document.addEventListener('keydown', onKey);
     box?.addEventListener('wheel', onWheel, { passive: false });
     return () => {

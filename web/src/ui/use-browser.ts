@@ -2,7 +2,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
-  useRef,
+  useEffectEvent,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -81,15 +81,14 @@ export function useDismissOnLeave(
   open: boolean,
   dismiss: (byKey: boolean) => void,
 ): void {
-  const latest = useRef(dismiss);
-  latest.current = dismiss;
+  const onLeave = useEffectEvent(dismiss);
   useEffect(() => {
     if (!open) return;
     const outside = ({ target }: Event) => {
-      if (target instanceof Node && !box.current?.contains(target)) latest.current(false);
+      if (target instanceof Node && !box.current?.contains(target)) onLeave(false);
     };
     const key = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') latest.current(true);
+      if (event.key === 'Escape') onLeave(true);
     };
     document.addEventListener('pointerdown', outside);
     document.addEventListener('focusin', outside);

@@ -1,6 +1,6 @@
 import { limits } from '@oja/domain/rules';
 import { Search, X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { IconButton } from '../../ui/Button.js';
 import { KEEPS_FOCUS } from '../../ui/focus.js';
 import * as layout from '../../ui/layout.module.css';
@@ -38,13 +38,12 @@ export function SearchInput({
   const id = useId();
   const [value, onChange] = useOptimisticValue(sought, seek);
   const input = useRef<HTMLInputElement>(null);
-  const change = useRef(onChange);
-  change.current = onChange;
   // Text that was typed before hydration counts.
-  useEffect(() => {
+  const takeTyped = useEffectEvent(() => {
     const typed = input.current?.value ?? '';
-    if (typed !== input.current?.defaultValue) change.current(typed);
-  }, []);
+    if (typed !== input.current?.defaultValue) onChange(typed);
+  });
+  useEffect(() => takeTyped(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit?.();

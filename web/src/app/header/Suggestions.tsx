@@ -2,7 +2,15 @@ import { categoryPath, productPath, storePath } from '@oja/contracts/pages';
 import { SUGGESTIONS_MIN_LENGTH } from '@oja/domain/rules';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LayoutGrid, type LucideIcon, SpellCheck, Store } from 'lucide-react';
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router-dom';
 import {
   type Suggestions as Answer,
@@ -179,8 +187,9 @@ function useCombobox(
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [place, listId, isShown, at]);
 
-  const latest = useRef(handlers);
-  latest.current = handlers;
+  const onKey = useEffectEvent(handlers.onKey);
+  const onInput = useEffectEvent(handlers.onInput);
+  const onBlur = useEffectEvent(handlers.onBlur);
   useEffect(() => {
     const input = searchInputOf(place.current);
     if (input === null) return;
@@ -188,10 +197,10 @@ function useCombobox(
       keydown(event: Event) {
         if (!(event instanceof KeyboardEvent) || event.isComposing) return;
         if (event.ctrlKey || event.metaKey || event.altKey) return;
-        if (latest.current.onKey(event.key)) event.preventDefault();
+        if (onKey(event.key)) event.preventDefault();
       },
-      input: () => latest.current.onInput(),
-      blur: () => latest.current.onBlur(),
+      input: () => onInput(),
+      blur: () => onBlur(),
     };
     const all = Object.entries(listeners);
     for (const [name, listener] of all) input.addEventListener(name, listener);

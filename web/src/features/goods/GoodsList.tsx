@@ -2,7 +2,7 @@ import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { limits } from '@oja/domain/rules';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SearchAnswer } from '../../api/products.js';
 import type { Product } from '../../api/types.js';
@@ -226,14 +226,13 @@ function LoadMore({ pages, loading, failed, onMore }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const note = useFocusNewItems(place);
   const byScroll = pages < PAGES_BY_SCROLL && !failed;
-  const more = useRef(onMore);
-  more.current = onMore;
+  const more = useEffectEvent(onMore);
 
   useEffect(() => {
     if (!byScroll || loading || place.current === null) return;
     const observer = new IntersectionObserver(
       (seen) => {
-        if (seen.some((entry) => entry.isIntersecting)) more.current();
+        if (seen.some((entry) => entry.isIntersecting)) more();
       },
       { rootMargin: LOAD_MARGIN },
     );

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import * as layout from '../../ui/layout.module.css';
 import { type SortOrder, sortOrders } from './filters.js';
@@ -23,9 +23,9 @@ export function SortSelect({ value, onChange }: SortSelectProps) {
     const sort = sortOrders.find((one) => one === chosen);
     if (sort !== undefined && sort !== value) onChange(sort);
   };
-  const chooseEarly = useRef(choose);
   // What was chosen before hydration counts: React takes no notice of it.
-  useEffect(() => chooseEarly.current(select.current?.value), []);
+  const takeChosen = useEffectEvent(() => choose(select.current?.value));
+  useEffect(() => takeChosen(), []);
   return (
     <>
       <label className={layout.visuallyHidden} htmlFor={id}>

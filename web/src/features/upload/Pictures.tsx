@@ -1,6 +1,14 @@
 import { limits } from '@oja/domain/rules';
 import { ArrowLeft, ArrowRight, Camera, TriangleAlert, X } from 'lucide-react';
-import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { IconButton } from '../../ui/Button.js';
 import { Message } from '../../ui/Field.js';
 import { Icon } from '../../ui/Icon.js';
@@ -144,8 +152,9 @@ function hintFor(count: number, tooMany: boolean): string | undefined {
 
 /** The browser may have cleared its database: a picture with neither stored bytes nor an address is dropped. */
 function useDropLostPictures(album: Album, pictures: readonly DraftPicture[]): void {
-  const from = useRef(album);
-  from.current = album;
+  const drop = useEffectEvent((lost: ReadonlySet<string>) =>
+    album.change((now) => now.filter(({ id }) => !lost.has(id))),
+  );
   useEffect(() => {
     let isCancelled = false;
     const look = async () => {
@@ -154,7 +163,7 @@ function useDropLostPictures(album: Album, pictures: readonly DraftPicture[]): v
         if (address === undefined && (await loadPicture(id)) === undefined) lost.add(id);
       if (isCancelled || lost.size === 0) return;
       toast.info('Your browser has lost some pictures. Choose them again.');
-      from.current.change((now) => now.filter(({ id }) => !lost.has(id)));
+      drop(lost);
     };
     void look();
     return () => {
