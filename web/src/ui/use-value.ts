@@ -22,12 +22,12 @@ export function useOptimisticValue<T, How extends unknown[]>(
 /** How long typing must pause before the server is asked, in ms: in the search box and on the pages it leads to. */
 export const TYPING_PAUSE_MS = 150;
 
-/** The value once it has not changed for `ms`, so that a search is not sent on every letter. */
-export function useDebouncedValue<T>(value: T, ms: number): T {
+/** The value once typing has paused, so that a search is not sent on every letter. */
+export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms);
+    const timer = setTimeout(() => setDebounced(value), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [value, ms]);
+  }, [value]);
   return debounced;
 }

@@ -22,7 +22,7 @@ import { Icon } from '../../ui/Icon.js';
 import * as layout from '../../ui/layout.module.css';
 import { Picture } from '../../ui/Picture.js';
 import { formatCount, Naira } from '../../ui/Price.js';
-import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
+import { useDebouncedValue } from '../../ui/use-value.js';
 import * as styles from './Suggestions.module.css';
 
 export interface SuggestionsProps {
@@ -56,7 +56,7 @@ export default function Suggestions({ typed, isTyping, onSearch }: SuggestionsPr
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(isTyping);
   const [activeKey, setActiveKey] = useState<string>();
-  const debounced = useDebouncedValue(typed, TYPING_PAUSE_MS);
+  const debounced = useDebouncedValue(typed);
   const { data } = useQuery({ ...suggestionsQuery(debounced), placeholderData: keepPreviousData });
 
   const closeList = () => {

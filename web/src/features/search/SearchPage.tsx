@@ -13,7 +13,7 @@ import { Icon } from '../../ui/Icon.js';
 import { Link } from '../../ui/Link.js';
 import * as layout from '../../ui/layout.module.css';
 import { EmptyState, StepButton } from '../../ui/States.js';
-import { TYPING_PAUSE_MS, useDebouncedValue } from '../../ui/use-value.js';
+import { useDebouncedValue } from '../../ui/use-value.js';
 import { ShelfLinks } from '../goods/FilterPanel.js';
 import {
   activeFilters,
@@ -153,9 +153,9 @@ export default function SearchPage() {
   const { search } = useLocation();
   const query = parseQuery(search);
   const filters = parseSearchFilters(search);
-  const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
+  const words = useDebouncedValue(useAppliedWords(query));
   const goods = useInfiniteQuery(resultsQuery(filters, words));
-  const typed = useDebouncedValue(query, TYPING_PAUSE_MS);
+  const typed = useDebouncedValue(query);
 
   const onFilters = (next: GoodsFilters, how?: { readonly replace: boolean }) =>
     navigate(searchUrl(router.state.location.search, next), { ...how, preventScrollReset: true });

@@ -18,7 +18,7 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons, Skeleton } from '../../ui/Skeleton.js';
 import * as skeletonStyles from '../../ui/Skeleton.module.css';
 import { EmptyState, LoadFailed, StepButton } from '../../ui/States.js';
-import { TYPING_PAUSE_MS, useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
+import { useDebouncedValue, useOptimisticValue } from '../../ui/use-value.js';
 import {
   CLEAR_WORDS_STATE,
   defaultCategoryFilters,
@@ -125,7 +125,7 @@ function StoreView({ store }: { readonly store: Store }) {
   const [params, go] = useQueryParams();
   const query = params.get('query') ?? '';
   const { sort } = parseFilters(params, defaultCategoryFilters);
-  const words = useDebouncedValue(useAppliedWords(query), TYPING_PAUSE_MS);
+  const words = useDebouncedValue(useAppliedWords(query));
   const goods = useInfiniteQuery(storeGoodsQuery(store, sort, words));
   const total = goods.data?.pages[0]?.total ?? store.total;
 
