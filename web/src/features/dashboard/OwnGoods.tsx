@@ -89,7 +89,6 @@ interface FoundGoodsProps {
 function FoundGoods({ goods, counts }: FoundGoodsProps) {
   const [params, go] = useQueryParams();
   const suspended = useIsSuspended();
-  const unavailable = new Set(useUnavailable());
   const [choosing, setChoosing] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const several = useRef<HTMLButtonElement>(null);
@@ -143,34 +142,13 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
         )}
         <ShowSwitch show={parseShow(params)} counts={counts} />
       </div>
-      {goods.data === undefined ? (
-        <LoadFailed onRetry={() => void goods.refetch()} />
-      ) : shown.length === 0 && isPrevious ? (
-        <div className={productCardStyles.grid} aria-busy="true">
-          <CardSkeletons count={6} />
-        </div>
-      ) : shown.length === 0 ? (
-        <EmptyState
-          motif="water"
-          icon={SearchX}
-          paper
-          title="No product matches"
-          action={<StepButton onPress={() => void go({}, { replace: true })}>Show all</StepButton>}
-        />
-      ) : (
-        <div className={productCardStyles.grid} aria-busy={isPrevious || undefined}>
-          {shown.map((product, i) => (
-            <OwnCard
-              key={product.product_id}
-              product={product}
-              unavailable={unavailable.has(product.product_id)}
-              eager={i < EAGER_CARDS}
-              chosen={choosing ? chosen.has(product.product_id) : undefined}
-              onChoose={(isChosen) => choose(product.product_id, isChosen)}
-            />
-          ))}
-        </div>
-      )}
+      <Cards
+        goods={goods}
+        shown={shown}
+        chosen={choosing ? chosen : undefined}
+        onChoose={choose}
+        onAll={() => void go({}, { replace: true })}
+      />
       <MoreGoods goods={goods} />
       {choosing && !suspended && (
         <BulkActions
@@ -182,6 +160,52 @@ function FoundGoods({ goods, counts }: FoundGoodsProps) {
         />
       )}
     </>
+  );
+}
+
+interface CardsProps {
+  readonly goods: OwnGoodsList;
+  readonly shown: readonly OwnProduct[];
+  /** The ids of the selected products; undefined while nothing is being selected. */
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly onChoose: (productId: string, isChosen: boolean) => void;
+  readonly onAll: () => void;
+}
+
+/** The cards of the goods, or why there are none. */
+function Cards({ goods, shown, chosen, onChoose, onAll }: CardsProps) {
+  const unavailable = new Set(useUnavailable());
+  const isPrevious = goods.isPlaceholderData;
+  if (goods.data === undefined) return <LoadFailed onRetry={() => void goods.refetch()} />;
+  if (shown.length === 0 && isPrevious)
+    return (
+      <div className={productCardStyles.grid} aria-busy="true">
+        <CardSkeletons count={6} />
+      </div>
+    );
+  if (shown.length === 0)
+    return (
+      <EmptyState
+        motif="water"
+        icon={SearchX}
+        paper
+        title="No product matches"
+        action={<StepButton onPress={onAll}>Show all</StepButton>}
+      />
+    );
+  return (
+    <div className={productCardStyles.grid} aria-busy={isPrevious || undefined}>
+      {shown.map((product, i) => (
+        <OwnCard
+          key={product.product_id}
+          product={product}
+          unavailable={unavailable.has(product.product_id)}
+          eager={i < EAGER_CARDS}
+          chosen={chosen?.has(product.product_id)}
+          onChoose={(isChosen) => onChoose(product.product_id, isChosen)}
+        />
+      ))}
+    </div>
   );
 }
 
