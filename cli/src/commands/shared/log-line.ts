@@ -1,7 +1,6 @@
 import { orderNumber } from '@oja/domain/rules';
 import { z } from 'zod';
 import { type LineLevel, lineLevels } from '../../runtime/program.js';
-import { jsonIn } from './json.js';
 
 const nested = z.looseObject({ message: z.string() });
 /** A field that a line may have. Where it holds something else, the line is still one: earlier releases wrote such. */
@@ -37,8 +36,13 @@ export const logLine = z.looseObject({
 export type LogLine = z.infer<typeof logLine>;
 
 /** Parses a line of a log; null when a kill cut it off or another program wrote it. */
-export const logLineIn = (text: string): LogLine | null =>
-  logLine.safeParse(jsonIn(text)).data ?? null;
+export function logLineIn(text: string): LogLine | null {
+  try {
+    return logLine.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** The message of a line; for a request, what it asked for and the status. */
 export const formatLogMessage = ({ msg, method, route, status }: LogLine): string =>
