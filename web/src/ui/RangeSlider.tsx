@@ -21,8 +21,8 @@ interface RangeSliderProps {
 }
 
 /**
- * A range of prices: two thumbs on one track, and below them the two prices in naira, which can also be typed. A price beyond
- * the track has its thumb at the end, and is kept until that thumb moves.
+ * A range of prices: two thumbs on one track, and below them the two prices in naira, which can also be
+ * typed. A price beyond the track has its thumb at the end, and is kept until that thumb moves.
  */
 export function RangeSlider({ min, max, step, most = max, value, onCommit }: RangeSliderProps) {
   const [low, high] = value;
