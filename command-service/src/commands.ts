@@ -1,6 +1,6 @@
 import type { Refusal, RefusalKind } from '@oja/domain';
 import { type Failure, refuse } from '@oja/http';
-import { type CommandContext, currentCorrelation, type Handled } from '@oja/platform';
+import { type CommandContext, type CommandResult, currentCorrelation } from '@oja/platform';
 import { v5 } from 'uuid';
 
 /** The parts of a request that identify its command. */
@@ -59,7 +59,7 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
 };
 
-export type NotHandled = Extract<Handled<unknown>, { readonly ok: false }>;
+export type FailedCommand = Extract<CommandResult<unknown>, { readonly ok: false }>;
 export type Answer = { readonly failed: Failure };
 
 /** The answer to a refusal by the domain. */
@@ -68,7 +68,7 @@ export function refusalAnswer({ kind, message, code, errors }: Refusal): Answer 
 }
 
 /** The answer to a failed command: the domain refused it, or every try had a write conflict. */
-export function failedAnswer(handled: NotHandled): Answer {
+export function failedAnswer(handled: FailedCommand): Answer {
   return handled.conflict ? conflictAnswer() : refusalAnswer(handled.refusal);
 }
 

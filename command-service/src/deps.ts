@@ -5,10 +5,10 @@ import type { CallHandler, CallHandlers, Idempotency } from '@oja/http';
 import {
   type AccessTokens,
   type Clock,
+  type CommandHandler,
   type Documents,
   type EventStore,
   eachDocument,
-  type Handle,
   type Images,
   type Jobs,
   type Keys,
@@ -34,8 +34,8 @@ export interface Settings {
 /** What command-service depends on. */
 export interface Deps {
   /** The only way from a command to events. */
-  readonly handle: Handle['handle'];
-  readonly load: Handle['load'];
+  readonly handle: CommandHandler['handle'];
+  readonly load: CommandHandler['load'];
   /**
    * The orders that the current job or sweep task has read or written, by id. Old entries are safe:
    * an append at an old revision is refused, and the stream is read again.

@@ -17,9 +17,9 @@ import {
   type Answer,
   contextFor,
   derivedId,
+  type FailedCommand,
   failedAnswer,
   invalidField,
-  type NotHandled,
   refusalAnswer,
   reusedKeyAnswer,
 } from './commands.js';
@@ -129,7 +129,7 @@ const addProduct =
   };
 
 /** The answer to a failed update. A changed count is given, so that the form can show it and ask again. */
-function failedUpdate(handled: NotHandled): Answer {
+function failedUpdate(handled: FailedCommand): Answer {
   if (handled.conflict || !isStockChanged(handled.refusal)) return failedAnswer(handled);
   const { failed } = refusalAnswer(handled.refusal);
   return { failed: { ...failed, details: { stock: handled.refusal.stock } } };

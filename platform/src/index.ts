@@ -1,4 +1,20 @@
 export * from './clock.js';
+export {
+  type CommandContext,
+  type CommandHandler,
+  type CommandHandlerOptions,
+  type CommandResult,
+  createCommandHandler,
+} from './commands/command-handler.js';
+export {
+  createStreamReader,
+  type DomainEvent,
+  emptyStream,
+  eventsOf,
+  type Loaded,
+  streamOf,
+  type Written,
+} from './commands/stream.js';
 export * from './concurrency-limiter.js';
 export {
   type AddressSet,
@@ -53,22 +69,6 @@ export {
   positionOf,
   StoreUnavailable,
 } from './eventstore/port.js';
-export {
-  type CommandContext,
-  createHandle,
-  type Handle,
-  type Handled,
-  type HandleOptions,
-} from './handle/handle.js';
-export {
-  createStreamReader,
-  type DomainEvent,
-  emptyStream,
-  eventsOf,
-  type Loaded,
-  streamOf,
-  type Written,
-} from './handle/stream.js';
 export * from './images.js';
 export {
   createEmbeddedJobs,

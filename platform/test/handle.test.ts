@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
   type CommandContext,
+  createCommandHandler,
   createEmbeddedEventStore,
-  createHandle,
   type EventStore,
   StoreUnavailable,
 } from '@oja/platform';
@@ -28,7 +28,7 @@ describe('handle', () => {
   let conflicts: string[];
   /** A handler whose event store has these methods replaced. */
   const handling = (changes: Partial<EventStore> = {}) =>
-    createHandle(
+    createCommandHandler(
       { ...store, ...changes },
       { clock: () => time, onConflict: (stream) => conflicts.push(stream) },
     );
@@ -279,7 +279,7 @@ describe('handle', () => {
 
   it('lets 100 clicks of one command happen once, in one process and in two', async () => {
     const other = await createEmbeddedEventStore({ file: join(folder.path, 'log') });
-    const [here, there] = [handling(), createHandle(other, { clock: () => time })];
+    const [here, there] = [handling(), createCommandHandler(other, { clock: () => time })];
     const context = asked();
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>

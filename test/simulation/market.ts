@@ -11,7 +11,7 @@ import { createIdempotency } from '@oja/http';
 import {
   type Access,
   type AccessTokens,
-  createHandle,
+  createCommandHandler,
   createImages,
   createMemoryDocuments,
   createMemoryDocumentsData,
@@ -167,7 +167,7 @@ export function createMarket({ scheduler, stores, ...options }: MarketOptions) {
     const { eventStore, documents, state, keys } = engines;
     const mail: Mail = { send: async () => {}, forget: async () => {}, close: async () => {} };
     return {
-      ...createHandle(eventStore, { clock: clock.now }),
+      ...createCommandHandler(eventStore, { clock: clock.now }),
       ...engines,
       ...(options.queues && { jobs }),
       logId: stores.log.id,

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { streamCategory } from '@oja/domain';
 import {
   type Clock,
+  type CommandHandler,
   type Config,
-  createHandle,
+  createCommandHandler,
   createReadModels,
   type EngineOptions,
   type Engines,
   files,
-  type Handle,
   type Logger,
   lostFiles,
   type Metrics,
@@ -32,7 +32,7 @@ import { openData, planOrExit, refuseForbidden } from './open-data.js';
 export interface AppContext {
   readonly config: Config;
   readonly engines: Engines;
-  readonly handle: Handle;
+  readonly handle: CommandHandler;
   readonly readModels: ReadModels;
   /** Empty while the log is opened lazily; callers that need the id then ask the event store itself. */
   readonly logId: string;
@@ -99,7 +99,7 @@ export async function openContext({
     ...opening,
   });
   rememberFiles(config.dataDir, persistentFiles(config));
-  const handle = createHandle(engines.eventStore, {
+  const handle = createCommandHandler(engines.eventStore, {
     clock: () => clock.now(),
     onConflict: (stream) => metrics.countAppendConflict(streamCategory(stream)),
   });

@@ -12,7 +12,7 @@ import {
 } from '@oja/domain';
 import {
   type CommandContext,
-  type Handled,
+  type CommandResult,
   type LeaseResult,
   type Loaded,
   nowOf,
@@ -48,7 +48,7 @@ export const withNameLease = <T>(
  */
 const withFreshId = (context: CommandContext): CommandContext => ({ ...context, commandId: v7() });
 
-type UseResult = Handled<SellerState>;
+type UseResult = CommandResult<SellerState>;
 
 interface NameUse {
   readonly used: UseResult;

@@ -8,8 +8,8 @@ import {
   streamNames,
 } from '@oja/domain';
 import {
+  type CommandResult,
   emptyStream,
-  type Handled,
   type Loaded,
   type Position,
   type RecordedEvent,
@@ -85,7 +85,7 @@ export async function readSellerStream(
   return { facts, known };
 }
 
-type HandledSeller = Extract<Handled<SellerState>, { readonly ok: true }>;
+type SellerChanged = Extract<CommandResult<SellerState>, { readonly ok: true }>;
 
 /**
  * The facts after a command.
@@ -93,7 +93,7 @@ type HandledSeller = Extract<Handled<SellerState>, { readonly ok: true }>;
  */
 export function factsAfter(
   before: SellerFacts | null,
-  { events, position }: HandledSeller,
+  { events, position }: SellerChanged,
 ): SellerFacts {
   let facts = before;
   for (const written of events) {

@@ -14,7 +14,7 @@ import {
   nonBlank,
   noSuchOrderAnswer,
   type Order,
-  type OrderHandled,
+  type OrderResult,
   openOrder,
   runOrderCommand,
 } from './order.js';
@@ -121,7 +121,7 @@ export async function settleDispute(
   deps: Deps,
   settlement: Settlement,
   context: CommandContext,
-): Promise<OrderHandled> {
+): Promise<OrderResult> {
   const { transactionId, note: given, ...settled } = settlement;
   const note = nonBlank(given);
   const at = nowOf(deps);
@@ -170,7 +170,7 @@ export async function removeRecord(
   transactionId: string,
   by: string,
   context: CommandContext,
-): Promise<OrderHandled> {
+): Promise<OrderResult> {
   const at = nowOf(deps);
   const handled = await runOrderCommand(
     deps,

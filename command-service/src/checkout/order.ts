@@ -16,7 +16,7 @@ import type { Cookie } from '@oja/http';
 import {
   addOrderToLogContext,
   type CommandContext,
-  type Handled,
+  type CommandResult,
   isSameSecret,
   type Loaded,
   nowOf,
@@ -61,7 +61,7 @@ export async function loadShare(
   return order?.state.shares.find((share) => share.sellerId === sellerId) ?? null;
 }
 
-export type OrderHandled = Handled<TransactionState>;
+export type OrderResult = CommandResult<TransactionState>;
 
 type OrderCommandDeps = Pick<Deps, 'handle' | 'orderCache' | 'clock' | 'logger'>;
 
@@ -79,7 +79,7 @@ export async function runOrderCommand(
   what: TransactionCommand,
   context: CommandContext,
   known: Loaded<TransactionState> | undefined = deps.orderCache?.get(transactionId),
-): Promise<OrderHandled> {
+): Promise<OrderResult> {
   const { handle, orderCache } = deps;
   addOrderToLogContext(transactionId);
   const handled = await handle(transaction, transactionId, what, context, known);

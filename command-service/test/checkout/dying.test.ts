@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createHandle, createSealer } from '@oja/platform';
+import { createCommandHandler, createSealer } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkoutHandlers, verifyPayment } from '../../src/checkout/index.js';
 import type { Deps } from '../../src/deps.js';
@@ -34,7 +34,7 @@ function dyingAt(step: number, when: 'before' | 'after'): Deps {
       },
     });
   const log = dies(eventStore);
-  const { handle, load } = createHandle(log, { clock: clock.now });
+  const { handle, load } = createCommandHandler(log, { clock: clock.now });
   const dyingKeys = dies(keys);
   return {
     ...market.deps,

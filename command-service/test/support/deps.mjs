@@ -3,7 +3,7 @@ import { createPasswords } from '@oja/command-service';
 import { createIdempotency } from '@oja/http';
 import {
   createAccessTokens,
-  createHandle,
+  createCommandHandler,
   createImages,
   createReadModels,
   createSealer,
@@ -24,7 +24,7 @@ export const quiet = {
 export async function depsOver({ publicUrl, secret, settings, logger, ...engines }) {
   const { eventStore, documents, state, keys, clock } = engines;
   return {
-    ...createHandle(eventStore, { clock: clock.now }),
+    ...createCommandHandler(eventStore, { clock: clock.now }),
     ...engines,
     logId: await eventStore.logId(),
     readModels: createReadModels(documents),

@@ -16,7 +16,7 @@ import {
   seller,
   transaction,
 } from '@oja/domain';
-import type { Handled } from '@oja/platform';
+import type { CommandResult } from '@oja/platform';
 import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { operatorContext } from '../../runtime/operator.js';
@@ -80,7 +80,7 @@ async function refuseLatePaid(context: AppContext, sellerId: string, signal: Abo
   );
 }
 
-function requireHandled<S>(handled: Handled<S>): void {
+function requireHandled<S>(handled: CommandResult<S>): void {
   if (handled.ok) return;
   throw stoppedExit(
     handled.conflict ? 'somebody else wrote at the same moment' : handled.refusal.message,

@@ -27,7 +27,7 @@ export interface CommandContext {
  * The result of a command. `repeated`: the command had already happened, and this is its first result. A
  * command with nothing to do has no events; its position and revision are those of the stream.
  */
-export type Handled<S> =
+export type CommandResult<S> =
   | {
       readonly ok: true;
       readonly position: Position | null;
@@ -42,14 +42,14 @@ export type Handled<S> =
   /** Other writers changed the stream during every try. */
   | { readonly ok: false; readonly conflict: true };
 
-export interface HandleOptions {
+export interface CommandHandlerOptions {
   /** Returns epoch milliseconds. */
   readonly clock: () => number;
   /** Called with the stream for each append that met a revision conflict. */
   readonly onConflict?: (stream: StreamName) => void;
 }
 
-export interface Handle {
+export interface CommandHandler {
   /**
    * Reads the stream, decides, and appends at the revision just read. After a conflict it reads and
    * decides again, up to three times.
@@ -66,7 +66,7 @@ export interface Handle {
     command: C,
     context: CommandContext,
     known?: Loaded<S>,
-  ): Promise<Handled<S>>;
+  ): Promise<CommandResult<S>>;
   /** The current instance; the initial state when it has no stream. */
   load<S, C, E>(decider: Decider<S, C, E>, id: string): Promise<Loaded<S>>;
 }
@@ -77,14 +77,17 @@ const retriesAfterConflict = 3;
 const nameOf = (command: unknown): string =>
   typeof command === 'object' && command !== null && 'type' in command ? `${command.type}` : '';
 
-function resultOf(handled: Handled<unknown>): string {
+function resultOf(handled: CommandResult<unknown>): string {
   if (!handled.ok) return handled.conflict ? 'conflict' : handled.refusal.code;
   if (handled.repeated) return 'repeated';
   return handled.events.length === 0 ? 'nothing to do' : 'done';
 }
 
 /** Creates the command handler, the only code that turns commands into events. */
-export function createHandle(eventStore: EventStore, options: HandleOptions): Handle {
+export function createCommandHandler(
+  eventStore: EventStore,
+  options: CommandHandlerOptions,
+): CommandHandler {
   const { clock, onConflict } = options;
   const { read, keep, load } = createStreamReader(eventStore);
 
@@ -95,7 +98,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     command: C,
     context: CommandContext,
     known: Loaded<S> | undefined,
-  ): Promise<Handled<S> | null> {
+  ): Promise<CommandResult<S> | null> {
     const isNew = known !== undefined && !known.commands.has(context.commandId);
     const history = isNew
       ? { ...known, earlier: null }
@@ -145,7 +148,7 @@ export function createHandle(eventStore: EventStore, options: HandleOptions): Ha
     command: C,
     context: CommandContext,
     known: Loaded<S> | undefined,
-  ): Promise<Handled<S>> {
+  ): Promise<CommandResult<S>> {
     for (let tries = 0; tries <= retriesAfterConflict; tries += 1) {
       const first = tries === 0 ? known : undefined;
       const handled = await attempt(decider, id, command, context, first);
