@@ -6,7 +6,7 @@ import {
   type Scalar,
   UnservedQuery,
 } from './port.js';
-import { keepableText, toColumn } from './scalars.js';
+import { storableText, toColumn } from './scalars.js';
 import { column, lettersColumn, multikeyTable, type TableShape } from './shape.js';
 import { isSingleLetter, letterBits } from './words.js';
 
@@ -75,7 +75,7 @@ export function conditionSql(shape: TableShape, condition: Condition): Fragment 
     case 'contains':
       return containing(shape, condition.field, condition.value);
     case 'words':
-      return holding(shape, condition.field, condition.words.map(keepableText));
+      return holding(shape, condition.field, condition.words.map(storableText));
     default:
       return compared(name, condition.op, condition.value);
   }

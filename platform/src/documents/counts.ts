@@ -1,7 +1,7 @@
 import type { Sql } from '../sqlite/index.js';
 import { type Fragment, filterSql, sql } from './conditions.js';
 import type { Document, Filter, Scalar } from './port.js';
-import { columnAsJson, kept } from './scalars.js';
+import { asIndexed, columnAsJson } from './scalars.js';
 import { type Counted, column, indexedValue, type TableShape } from './shape.js';
 
 /**
@@ -15,7 +15,7 @@ export function countedValues(
   { fields }: Counted,
   document: Document,
 ): readonly Scalar[] {
-  return fields.map((field) => kept(indexedValue(shape, document, field)));
+  return fields.map((field) => asIndexed(indexedValue(shape, document, field)));
 }
 
 /** The key of a combination. It begins with the key of its first values, and no other combination does. */
@@ -31,7 +31,7 @@ export function rangeOf({ fields }: Counted, filter: Filter): readonly [from: st
   for (const field of fields) {
     const equal = filter.find((one) => one.field === field && one.op === 'eq');
     if (equal?.op !== 'eq') break;
-    values.push(kept(equal.value));
+    values.push(asIndexed(equal.value));
   }
   const first = keyOf(values);
   return [first, `${first}${end}`];

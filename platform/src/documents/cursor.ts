@@ -8,7 +8,7 @@ import {
   type Scalar,
   type Stored,
 } from './port.js';
-import { canonicalJson, keepableText, scalarOf, toColumn } from './scalars.js';
+import { canonicalJson, scalarOf, storableText, toColumn } from './scalars.js';
 import { column, type SqlIndex } from './shape.js';
 
 /** Where the last page ended: the sorted values and the id of its last document. */
@@ -92,7 +92,7 @@ export function rangesAfter({ by, order }: SqlIndex, place: SortKey | null): rea
   if (place === null) return [sql('1')];
   const names = by.map(column);
   const ties = names.map((name, index) => equal(name, place.values[index] ?? null));
-  const rest = [allOf([...ties, sql('id > ?', keepableText(place.id))])];
+  const rest = [allOf([...ties, sql('id > ?', storableText(place.id))])];
   for (let at = names.length - 1; at >= 0; at -= 1) {
     const name = names[at] ?? '';
     for (const stretch of rangesBeyond(name, place.values[at] ?? null, order)) {

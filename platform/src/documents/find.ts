@@ -117,14 +117,14 @@ function findRows(db: Sql, prepared: PreparedQuery, query: Query): readonly Foun
 /** The columns and conditions that an index holds, and the conditions for which a row must be looked up. */
 function splitByIndex(shape: TableShape, index: SqlIndex, filter: Filter) {
   const own = [...index.fields, ...index.by, ...index.beside];
-  const isHeld = ({ field, op }: Filter[number]) => own.includes(field) && op !== 'contains';
+  const isCovered = ({ field, op }: Filter[number]) => own.includes(field) && op !== 'contains';
   return {
     columns: [
       ...shape.columns.filter((field) => own.includes(field)).map(column),
       ...shape.letters.filter((field) => own.includes(field)).map(lettersColumn),
     ],
-    held: filterSql(shape, filter.filter(isHeld)),
-    lookedUp: filter.filter((condition) => !isHeld(condition)),
+    covered: filterSql(shape, filter.filter(isCovered)),
+    lookedUp: filter.filter((condition) => !isCovered(condition)),
   };
 }
 
@@ -138,7 +138,7 @@ function walkAlongIndex(
   const most = (share: number) => (isAll ? size : Math.max(minWalkRows, Math.ceil(size * share)));
   // The limits count rows of one range; conditions that form no range are tested outside of it.
   const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
-  const { columns, held, lookedUp } = splitByIndex(shape, index, filter);
+  const { columns, covered, lookedUp } = splitByIndex(shape, index, filter);
   const others = filterSql(shape, lookedUp);
   const found: FoundRow[] = [];
   for (const stretch of after) {
@@ -155,9 +155,9 @@ function walkAlongIndex(
     const left = wanted - found.length;
     // Aliased as the table, because the conditions use its name.
     const likely = sql(
-      `SELECT row, id FROM (${entries.text}) AS ${shape.table} WHERE ${held.text} LIMIT ?`,
+      `SELECT row, id FROM (${entries.text}) AS ${shape.table} WHERE ${covered.text} LIMIT ?`,
       ...entries.parameters,
-      ...held.parameters,
+      ...covered.parameters,
       lookedUp.length === 0 ? left : most(maxLookupShare),
     );
     const rows = sql(

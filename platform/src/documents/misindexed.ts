@@ -3,7 +3,7 @@ import type { Sql } from '../sqlite/index.js';
 import { findMiscounted } from './counts.js';
 import type { Document, Misindexed, Scalar } from './port.js';
 import { jsonIn } from './rows.js';
-import { columnAsJson, kept, scalarsOf } from './scalars.js';
+import { asIndexed, columnAsJson, scalarsOf } from './scalars.js';
 import {
   column,
   indexedValue,
@@ -96,7 +96,7 @@ function fieldsOf(
   const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
   const { columns, letters, multikey } = shape;
   const wrong = columns.filter((field, i) => {
-    const value = kept(indexedValue(shape, document, field));
+    const value = asIndexed(indexedValue(shape, document, field));
     if (values[i] !== value) return true;
     if (!letters.includes(field) || typeof value !== 'string') return false;
     const own = values[columns.length + letters.indexOf(field)];
@@ -105,7 +105,7 @@ function fieldsOf(
     return !hasIndexedWords(db, shape, field, { row, text: value, ...(indexed && { indexed }) });
   });
   const wrongLists = multikey.filter(
-    (field, i) => sorted(listed[i] ?? []) !== sorted(scalarsOf(document, field).map(kept)),
+    (field, i) => sorted(listed[i] ?? []) !== sorted(scalarsOf(document, field).map(asIndexed)),
   );
   return [...wrong, ...wrongLists];
 }

@@ -8,7 +8,7 @@ import {
   writeTally,
 } from './counts.js';
 import type { Document } from './port.js';
-import { canonicalJson, keepableText, scalarOf, scalarsOf, textOf, toColumn } from './scalars.js';
+import { canonicalJson, scalarOf, scalarsOf, storableText, textOf, toColumn } from './scalars.js';
 import {
   column,
   indexedValue,
@@ -174,7 +174,7 @@ const valuesOf = (shape: TableShape, document: Document): readonly Parameter[] =
   ...shape.columns.map((field) => toColumn(indexedValue(shape, document, field))),
   ...shape.letters.map((field) => {
     const text = textOf(document, field);
-    return text === null ? null : letterBits(keepableText(text));
+    return text === null ? null : letterBits(storableText(text));
   }),
 ];
 

@@ -10,17 +10,17 @@ const falseBlob = Buffer.from([0]);
 const trueBlob = Buffer.from([1]);
 
 /** A column can hold neither NUL nor a lone surrogate; the document itself keeps them. */
-const unkeepable = /\0|\p{Surrogate}/u;
-const allUnkeepable = /\0|\p{Surrogate}/gu;
+const unstorable = /\0|\p{Surrogate}/u;
+const allUnstorable = /\0|\p{Surrogate}/gu;
 
 /** Replaces what a column cannot hold by U+FFFD. */
-export function keepableText(text: string): string {
-  return unkeepable.test(text) ? text.replace(allUnkeepable, '\uFFFD') : text;
+export function storableText(text: string): string {
+  return unstorable.test(text) ? text.replace(allUnstorable, '\uFFFD') : text;
 }
 
 /** A value as an index gives it back. */
-export const kept = (value: Scalar): Scalar =>
-  typeof value === 'string' ? keepableText(value) : value;
+export const asIndexed = (value: Scalar): Scalar =>
+  typeof value === 'string' ? storableText(value) : value;
 
 /** A scalar as an index stores it. @throws InvalidDocument for anything else, which untyped callers may pass. */
 export function toStored(value: Scalar): Scalar {
@@ -28,7 +28,7 @@ export function toStored(value: Scalar): Scalar {
     case 'boolean':
       return value;
     case 'string':
-      return keepableText(value);
+      return storableText(value);
     case 'number':
       if (!Number.isFinite(value)) throw new InvalidDocument(`${value} is not JSON`);
       return value;

@@ -185,16 +185,16 @@ export function walkIndex(
   sort: NonNullable<Query['sort']>,
 ): SqlIndex | null {
   const equal = new Set(filter.flatMap(({ field, op }) => (op === 'eq' ? [field] : [])));
-  const way = sort[0]?.order ?? 'asc';
+  const wanted = sort[0]?.order ?? 'asc';
   const serves = ({ fields, by, order, bothWays }: SqlIndex) =>
     fields.every((field) => equal.has(field)) &&
     by.length === sort.length &&
-    (bothWays || order === way) &&
-    sort.every((part, at) => part.field === by[at] && part.order === way);
+    (bothWays || order === wanted) &&
+    sort.every((part, at) => part.field === by[at] && part.order === wanted);
   const serving = shape.sqlIndexes.filter(serves);
   const [best] = serving.sort(
     (one, other) =>
       other.fields.length - one.fields.length || other.beside.length - one.beside.length,
   );
-  return best ? { ...best, order: way } : null;
+  return best ? { ...best, order: wanted } : null;
 }

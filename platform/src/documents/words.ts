@@ -1,5 +1,5 @@
 import type { Sql } from '../sqlite/index.js';
-import { keepableText } from './scalars.js';
+import { storableText } from './scalars.js';
 import { type TableShape, vocabularyTable } from './shape.js';
 
 /**
@@ -31,7 +31,7 @@ function tokenOf(text: string): string {
 
 /** The words of a text, split at white space. */
 export function wordsIn(text: string): readonly string[] {
-  return keepableText(text)
+  return storableText(text)
     .split(/\s+/u)
     .filter((word) => word !== '');
 }
@@ -104,14 +104,14 @@ export function matchOf(
   words: readonly string[],
 ): Match | null {
   const hasLetters = shape.letters.includes(field);
-  const held: (readonly string[])[] = [];
+  const candidates: (readonly string[])[] = [];
   for (const piece of new Set(words.flatMap(tokensOf))) {
     if (hasLetters && isSingleLetter(piece)) continue;
     const known = wordsContaining(db, shape, field, piece);
     if (known?.length === 0) return { expression: `"${unmatchedToken}"`, words: 1 };
-    if (known !== null) held.push(known);
+    if (known !== null) candidates.push(known);
   }
-  const narrowest = held.sort((one, other) => one.length - other.length).slice(0, maxPieces);
+  const narrowest = candidates.sort((one, other) => one.length - other.length).slice(0, maxPieces);
   if (narrowest.length === 0) return null;
   return {
     expression: narrowest

@@ -47,11 +47,11 @@ interface Table {
   readonly rows: Map<string, Row>;
   readonly holders: Map<string, Map<Scalar, Set<string>>>;
   /** Created at first use, and then kept up to date. */
-  readonly walks: Map<string, Walk>;
+  readonly lists: Map<string, SortedRows>;
 }
 
 /** Documents with the same values in the first fields of an index, sorted by the rest in ascending order. */
-interface Walk {
+interface SortedRows {
   readonly fields: readonly string[];
   readonly values: readonly Scalar[];
   readonly sort: Sort;
@@ -143,17 +143,17 @@ export function createMemoryDocuments(
       const there = tableFor(collection).rows.get(id)?.text ?? null;
       if (there !== (expected && canonicalJson(expected))) return 'guard-failed';
     }
-    for (const { collection, held } of ready)
-      if (held !== null) checkIndexed(tableFor(collection).shape, held.document);
-    for (const { collection, id, held } of ready) {
+    for (const { collection, row } of ready)
+      if (row !== null) checkIndexed(tableFor(collection).shape, row.document);
+    for (const { collection, id, row } of ready) {
       const table = tableFor(collection);
       const before = table.rows.get(id);
       if (before) unindex(table, before);
-      if (held === null) {
+      if (row === null) {
         table.rows.delete(id);
       } else {
-        table.rows.set(id, held);
-        index(table, held);
+        table.rows.set(id, row);
+        index(table, row);
       }
     }
     notifier.notify();
@@ -164,16 +164,16 @@ export function createMemoryDocuments(
 interface Ready {
   readonly collection: string;
   readonly id: string;
-  readonly held: Row | null;
+  readonly row: Row | null;
 }
 
 /** @throws InvalidDocument */
 function checked(operation: Operation): Ready {
   const { collection, id } = operation;
   if (id === '') throw new InvalidDocument('A document needs an id');
-  if (operation.type === 'delete') return { collection, id, held: null };
+  if (operation.type === 'delete') return { collection, id, row: null };
   const text = canonicalJson(operation.document);
-  return { collection, id, held: { id, text, document: JSON.parse(text) as Document } };
+  return { collection, id, row: { id, text, document: JSON.parse(text) as Document } };
 }
 
 /** @throws InvalidDocument when an indexed field holds a value that no engine indexes. */
@@ -192,33 +192,33 @@ function ensure(tables: Map<string, Table>, spec: CollectionSpec): void {
   const rows = known?.rows ?? new Map<string, Row>();
   const equal = shape.sqlIndexes.flatMap(({ fields }) => fields);
   const holders = new Map(equal.map((field) => [field, new Map<Scalar, Set<string>>()]));
-  const table: Table = { shape, rows, holders, walks: new Map() };
-  for (const held of rows.values()) index(table, held);
+  const table: Table = { shape, rows, holders, lists: new Map() };
+  for (const row of rows.values()) index(table, row);
   tables.set(spec.name, table);
 }
 
-function index({ holders, walks }: Table, held: Row): void {
-  const { id, document } = held;
+function index({ holders, lists }: Table, row: Row): void {
+  const { id, document } = row;
   for (const [field, values] of holders) {
     const value = scalarOf(document, field);
     const ids = values.get(value) ?? new Set();
     values.set(value, ids.add(id));
   }
-  for (const walk of walks.values())
-    if (isOn(walk, held)) walk.items.splice(beginOf(walk, asPlace(walk.sort, held)), 0, held);
+  for (const list of lists.values())
+    if (belongsTo(list, row)) list.items.splice(beginOf(list, sortKeyOf(list.sort, row)), 0, row);
 }
 
-const isOn = ({ fields, values }: Walk, { document }: Row): boolean =>
+const belongsTo = ({ fields, values }: SortedRows, { document }: Row): boolean =>
   fields.every((field, at) => scalarOf(document, field) === values[at]);
 
 /** The index of the first item at or after a place. */
-const beginOf = ({ items, sort }: Walk, place: SortKey): number =>
-  partitionPoint(items, (held) => order(sort, asPlace(sort, held), place) < 0);
+const beginOf = ({ items, sort }: SortedRows, place: SortKey): number =>
+  partitionPoint(items, (row) => order(sort, sortKeyOf(sort, row), place) < 0);
 
-function unindex({ holders, walks }: Table, held: Row): void {
-  const { id, document } = held;
-  for (const walk of walks.values())
-    if (isOn(walk, held)) walk.items.splice(beginOf(walk, asPlace(walk.sort, held)), 1);
+function unindex({ holders, lists }: Table, row: Row): void {
+  const { id, document } = row;
+  for (const list of lists.values())
+    if (belongsTo(list, row)) list.items.splice(beginOf(list, sortKeyOf(list.sort, row)), 1);
   for (const [field, values] of holders) {
     const value = scalarOf(document, field);
     const ids = values.get(value);
@@ -238,11 +238,11 @@ function matching(table: Table, filter: Filter): readonly Row[] {
     const ids: ReadonlySet<string> = values.get(condition.value) ?? new Set();
     if (fewest === null || ids.size < fewest.size) fewest = ids;
   }
-  const from = fewest === null ? [...table.rows.values()] : heldBy(table, fewest);
+  const from = fewest === null ? [...table.rows.values()] : rowsOf(table, fewest);
   return from.filter(({ document }) => filter.every((condition) => holds(document, condition)));
 }
 
-const heldBy = ({ rows }: Table, ids: ReadonlySet<string>): Row[] =>
+const rowsOf = ({ rows }: Table, ids: ReadonlySet<string>): Row[] =>
   [...ids].flatMap((id) => rows.get(id) ?? []);
 
 /** @throws InvalidDocument for values that are not scalars, as from an untyped caller. */
@@ -285,49 +285,59 @@ function page<D extends Document>(table: Table, query: Query): Page<D> {
   if (!served) throw new UnservedQuery(table.shape.name, 'no index serves this order');
   const place = parseCursor(query);
   for (const condition of filter) checkValues(condition);
-  const isUpwards = sort.every(({ order: way }) => way === 'asc');
+  const isUpwards = sort.every(({ order: direction }) => direction === 'asc');
   const most = limit ?? Number.POSITIVE_INFINITY;
   const found = isUpwards
-    ? walked(walkOf(table, served.fields, filter, sort), filter, place, most)
+    ? rowsInRange(sortedRowsOf(table, served.fields, filter, sort), filter, place, most)
     : matching(table, filter)
-        .filter((held) => place === null || order(sort, asPlace(sort, held), place) > 0)
-        .sort((a, b) => order(sort, asPlace(sort, a), asPlace(sort, b)));
+        .filter((row) => place === null || order(sort, sortKeyOf(sort, row), place) > 0)
+        .sort((a, b) => order(sort, sortKeyOf(sort, a), sortKeyOf(sort, b)));
   return pageOf(query, found, ({ document }) => document as D);
 }
 
-function walkOf(table: Table, fields: readonly string[], filter: Filter, sort: Sort): Walk {
+function sortedRowsOf(
+  table: Table,
+  fields: readonly string[],
+  filter: Filter,
+  sort: Sort,
+): SortedRows {
   const values = fields.map((field) => {
     const equal = filter.find((condition) => condition.field === field && condition.op === 'eq');
     return equal?.op === 'eq' ? equal.value : null;
   });
   const name = JSON.stringify([fields, values, sort.map(({ field }) => field)]);
-  const known = table.walks.get(name);
+  const known = table.lists.get(name);
   if (known) return known;
-  const walk: Walk = { fields, values, sort, items: [] };
-  for (const held of table.rows.values()) if (isOn(walk, held)) walk.items.push(held);
-  walk.items.sort((a, b) => order(sort, asPlace(sort, a), asPlace(sort, b)));
-  table.walks.set(name, walk);
-  return walk;
+  const list: SortedRows = { fields, values, sort, items: [] };
+  for (const row of table.rows.values()) if (belongsTo(list, row)) list.items.push(row);
+  list.items.sort((a, b) => order(sort, sortKeyOf(sort, a), sortKeyOf(sort, b)));
+  table.lists.set(name, list);
+  return list;
 }
 
 /** At most `most` + 1 matching documents. Only the range that can match is scanned. */
-function walked(walk: Walk, filter: Filter, place: SortKey | null, most: number): readonly Row[] {
-  const { items, sort } = walk;
+function rowsInRange(
+  list: SortedRows,
+  filter: Filter,
+  place: SortKey | null,
+  most: number,
+): readonly Row[] {
+  const { items, sort } = list;
   const [first] = sort;
   const bounds = filter.filter(({ field }) => field === first?.field);
-  let at = place === null ? 0 : beginOf(walk, place);
+  let at = place === null ? 0 : beginOf(list, place);
   for (const bound of bounds)
     if (bound.op === 'gt' || bound.op === 'gte') {
       const values = sort.map((_, index) => (index === 0 ? bound.value : null));
-      at = Math.max(at, beginOf(walk, { values, id: '' }));
+      at = Math.max(at, beginOf(list, { values, id: '' }));
     }
   const found: Row[] = [];
   for (; at < items.length && found.length <= most; at += 1) {
-    const held = items[at];
-    if (held === undefined) break;
-    if (bounds.some((bound) => isBeyond(held.document, bound))) break;
-    if (place !== null && order(sort, asPlace(sort, held), place) <= 0) continue;
-    if (filter.every((condition) => holds(held.document, condition))) found.push(held);
+    const row = items[at];
+    if (row === undefined) break;
+    if (bounds.some((bound) => isBeyond(row.document, bound))) break;
+    if (place !== null && order(sort, sortKeyOf(sort, row), place) <= 0) continue;
+    if (filter.every((condition) => holds(row.document, condition))) found.push(row);
   }
   return found;
 }
@@ -341,15 +351,15 @@ function isBeyond(document: Document, condition: Condition): boolean {
 
 type Sort = NonNullable<Query['sort']>;
 
-const asPlace = (sort: Sort, { id, document }: Row): SortKey => ({
+const sortKeyOf = (sort: Sort, { id, document }: Row): SortKey => ({
   id,
   values: sort.map(({ field }) => scalarOf(document, field)),
 });
 
 function order(sort: Sort, one: SortKey, other: SortKey): number {
-  for (const [at, { order: way }] of sort.entries()) {
+  for (const [at, { order: direction }] of sort.entries()) {
     const difference = compare(one.values[at] ?? null, other.values[at] ?? null);
-    if (difference !== 0) return way === 'asc' ? difference : -difference;
+    if (difference !== 0) return direction === 'asc' ? difference : -difference;
   }
   return byCodePoint(one.id, other.id);
 }

@@ -124,10 +124,12 @@ export async function commitAll(
   guards: readonly Guard[],
 ): Promise<Committed> {
   const outcome = outcomeOf(operations);
-  const held = guards.map(({ collection, id, expected }): ExpectedDocument => {
+  const expectations = guards.map(({ collection, id, expected }): ExpectedDocument => {
     return { collection, id, json: expected && canonicalJson(expected) };
   });
-  const names = [...new Set([...outcome.keys(), ...held.map(({ collection }) => collection)])];
+  const names = [
+    ...new Set([...outcome.keys(), ...expectations.map(({ collection }) => collection)]),
+  ];
   /** Collections whose words were written; that is outside of the transaction, which may fail. */
   const taught = new Map<string, KnownCollection>();
 
@@ -147,7 +149,7 @@ export async function commitAll(
       const entries = entriesIn(db, collection);
       before.set(name, await countedOf(entries, collection, [...changes.keys()], session));
     }
-    for (const guard of held) {
+    for (const guard of expectations) {
       const isChanged = outcome.get(guard.collection)?.has(guard.id) === true;
       if (await holds(db.collection(knownAs(guard.collection).storedAs), session, guard, isChanged))
         continue;
@@ -157,8 +159,8 @@ export async function commitAll(
     for (const [name, changes] of outcome) {
       const collection = knownAs(name);
       const old = before.get(name) ?? null;
-      const heldHere = held.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
-      const there = new Set([...(old ?? []).map(({ _id }) => _id), ...heldHere]);
+      const guarded = expectations.flatMap(({ collection: of, id }) => (of === name ? [id] : []));
+      const there = new Set([...(old ?? []).map(({ _id }) => _id), ...guarded]);
       const isAbsent = (id: string) => old !== null && !there.has(id);
       let counts: readonly Count[] = [];
       const words = await write(entriesIn(db, collection), collection, changes, {

@@ -14,7 +14,7 @@ export function indexesOf(declared: TableShape, isLoading: boolean): IndexDescri
     .flatMap(({ bothWays, ...index }) => {
       // Read backwards, an index has the ids in descending order too, so the other way needs a second index.
       const orders = bothWays ? (['asc', 'desc'] as const) : [index.order];
-      return orders.map((way) => orderedIndex(index, way));
+      return orders.map((order) => orderedIndex(index, order));
     });
   const orders = ['asc', 'desc'] as const;
   return [
@@ -22,10 +22,10 @@ export function indexesOf(declared: TableShape, isLoading: boolean): IndexDescri
     ...shape.words.flatMap((field) =>
       wordIndexes(shape, field, 'beside').flatMap((index) =>
         orders
-          .filter((way) => index.bothWays || index.order === way)
-          .map((way) => ({
-            name: `words-in-order-${nameInOrder(index, field)}.${way}`,
-            key: keyInOrder(index, field, way),
+          .filter((order) => index.bothWays || index.order === order)
+          .map((order) => ({
+            name: `words-in-order-${nameInOrder(index, field)}.${order}`,
+            key: keyInOrder(index, field, order),
           })),
       ),
     ),

@@ -2,7 +2,7 @@ import type { Collection, Document as Stage } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
 import type { SortKey } from '../cursor.js';
 import type { Filter } from '../port.js';
-import { byCodePoint, keepableText } from '../scalars.js';
+import { byCodePoint, storableText } from '../scalars.js';
 import type { SqlIndex } from '../shape.js';
 import type { Entry, KnownCollection } from './entry.js';
 import { keyInOrder, wordIndexes } from './indexes.js';
@@ -46,10 +46,10 @@ export function keysOf(
   if (words.length > maxKeyReads || wordOrders !== 'beside' || !countsHold) return null;
   const [index] = wordIndexes(shape, field, wordOrders);
   if (index === undefined) return null;
-  const held = [...index.fields, ...index.by, ...index.beside];
+  const covered = [...index.fields, ...index.by, ...index.beside];
   const isServed =
-    filter.every((one) => held.includes(one.field) && one.op !== 'contains') &&
-    wanted.every((one) => held.includes(one)) &&
+    filter.every((one) => covered.includes(one.field) && one.op !== 'contains') &&
+    wanted.every((one) => covered.includes(one)) &&
     index.fields.every((one) => filter.some(({ op, field: of }) => op === 'eq' && of === one));
   if (!isServed) return null;
   const others = filter.filter(({ op }) => op !== 'words');
@@ -180,5 +180,5 @@ const matches = (text: string, filter: Filter) =>
   filter.every(
     (condition) =>
       condition.op !== 'words' ||
-      condition.words.every((word) => text.includes(keepableText(word))),
+      condition.words.every((word) => text.includes(storableText(word))),
   );

@@ -1,7 +1,7 @@
 import type { Filter as MongoFilter } from 'mongodb';
 import type { SortKey } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
-import { keepableText, toStored } from '../scalars.js';
+import { storableText, toStored } from '../scalars.js';
 import type { Entry } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
@@ -48,7 +48,7 @@ function containing(field: string, value: Scalar): EntryFilter {
 
 /** Matches the word literally, anywhere in the text. */
 function holding(field: string, word: string): EntryFilter {
-  return { [fieldPath(field)]: { $regex: escaped(keepableText(word)) } };
+  return { [fieldPath(field)]: { $regex: escaped(storableText(word)) } };
 }
 
 /** Escapes every ASCII character that is special in a regular expression. */
@@ -92,7 +92,7 @@ export function afterCursor(sort: Sort, place: SortKey | null): EntryFilter {
   if (place === null) return {};
   const valueAt = (index: number) => toStored(place.values[index] ?? null);
   const ties = sort.map(({ field }, index) => ({ [fieldPath(field)]: { $eq: valueAt(index) } }));
-  const parts = [allOf([...ties, { _id: { $gt: keepableText(place.id) } }])];
+  const parts = [allOf([...ties, { _id: { $gt: storableText(place.id) } }])];
   for (const [index, { field, order }] of sort.entries()) {
     parts.push(allOf([...ties.slice(0, index), beyondValue(field, valueAt(index), order)]));
   }

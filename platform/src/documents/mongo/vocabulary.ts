@@ -92,12 +92,12 @@ export function createVocabulary(db: Db, storedAs: string): Vocabulary {
     if (_id <= last) return;
     last = _id;
     for (const [field, some] of Object.entries(words)) {
-      const held = fields.get(field) ?? { known: new Set(), text: '\n' };
-      fields.set(field, held);
+      const entry = fields.get(field) ?? { known: new Set(), text: '\n' };
+      fields.set(field, entry);
       // What was put together since has words that were read one by one.
-      const fresh = some.filter((word) => !held.known.has(word));
-      for (const word of fresh) held.known.add(word);
-      if (fresh.length > 0) held.text += `${fresh.join('\n')}\n`;
+      const fresh = some.filter((word) => !entry.known.has(word));
+      for (const word of fresh) entry.known.add(word);
+      if (fresh.length > 0) entry.text += `${fresh.join('\n')}\n`;
     }
   }
 

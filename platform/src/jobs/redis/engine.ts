@@ -152,7 +152,7 @@ interface RedisWorkerSettings extends Required<Pick<QueueOptions, 'leaseMs' | 'o
 const retryMs = 500;
 
 /** How long closing waits for ended jobs to be recorded in Redis, in milliseconds. */
-const farewellMs = 3_000;
+const closingMs = 3_000;
 
 /** Disables BullMQ's limit of stalled runs; the job's `attempts` counts tries that ended with their process. */
 const noLimit = 1_000_000;
@@ -222,7 +222,7 @@ function startRedisWorker(
     const closed = worker.close();
     while (running.size > 0) await Promise.all(running);
     // If Redis is away, the jobs run again when their leases end.
-    await withTimeLimit(farewellMs, closed, undefined);
+    await withTimeLimit(closingMs, closed, undefined);
     hasLeft = true;
     await disconnect(redis);
   }
