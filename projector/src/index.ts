@@ -46,12 +46,17 @@ export {
   storedStatus,
 } from './runner/status.js';
 export {
+  type ComparedModel,
   type Comparison,
   compare,
-  copySide,
+  comparedCopy,
+  comparedGeneration,
   type Difference,
-  generationSide,
-  type Side,
 } from './verify/compare.js';
-export { type CleanCopy, CopyPoisoned, createCleanCopy, type Place } from './verify/copy.js';
+export {
+  type CleanCopy,
+  CopyPoisoned,
+  createCleanCopy,
+  type DocumentPlace,
+} from './verify/copy.js';
 export { repair } from './verify/repair.js';

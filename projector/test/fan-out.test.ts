@@ -1,6 +1,12 @@
 import { type Checkpoint, hasPassed } from '@oja/platform';
 import { describe, expect, it, vi } from 'vitest';
-import { compare, copySide, createCleanCopy, generationSide, releaseStream } from '../src/index.js';
+import {
+  compare,
+  comparedCopy,
+  comparedGeneration,
+  createCleanCopy,
+  releaseStream,
+} from '../src/index.js';
 import { createGenerationSupervisor, supervise } from '../src/runner/generation-supervisor.js';
 import { createWatchdog } from '../src/runner/watchdog.js';
 import { deferred } from './support/deferred.js';
@@ -142,7 +148,7 @@ describe('an event that changes very many documents', () => {
     const { signal } = new AbortController();
     const copy = await createCleanCopy({ eventStore: log, projection: shop, signal });
     const comparing = (timeoutMs?: number) =>
-      compare(shop, generationSide(documents, shop, 1), copySide(copy), {
+      compare(shop, comparedGeneration(documents, shop, 1), comparedCopy(copy), {
         signal,
         ...(timeoutMs !== undefined && { timeoutMs }),
       });
@@ -162,7 +168,7 @@ describe('an event that changes very many documents', () => {
     await dieAfter(log, documents, shop, 6, 500);
     const { signal } = new AbortController();
     const copy = await createCleanCopy({ eventStore: log, projection: shop, signal });
-    const live = generationSide(documents, shop, 1);
+    const live = comparedGeneration(documents, shop, 1);
     const reads = new Map<string, number>();
     const counted = {
       ...live,
@@ -173,7 +179,7 @@ describe('an event that changes very many documents', () => {
       },
     };
     // Long enough for two reads on a machine that does much else.
-    await compare(shop, counted, copySide(copy), { signal, timeoutMs: 500 });
+    await compare(shop, counted, comparedCopy(copy), { signal, timeoutMs: 500 });
     const [first = 0, ...others] = [...reads.values()];
     expect(first).toBeGreaterThan(1);
     expect(new Set(others)).toEqual(new Set([1]));

@@ -12,7 +12,7 @@ import {
   type Position,
 } from '@oja/platform';
 import type { Projection } from '../runner/projection.js';
-import type { CleanCopy, Place } from './copy.js';
+import type { CleanCopy, DocumentPlace } from './copy.js';
 
 /** Documents, and the position of the model when they were read. */
 interface Snapshot {
@@ -23,25 +23,25 @@ interface Snapshot {
 }
 
 /** One of the two models that are compared. */
-export interface Side {
+export interface ComparedModel {
   readonly documents: Documents;
   physical(collection: string): string;
   /** The documents in the order of `ids`, all read at the same position, unless `spreading`. */
   read(collection: string, ids: readonly string[]): Promise<Snapshot>;
   position(): Promise<Position | null>;
   /** Moves to the position if it can; returns the documents that this has changed, as far as known. */
-  moveTo(position: Position | null): Promise<readonly Place[]>;
+  moveTo(position: Position | null): Promise<readonly DocumentPlace[]>;
 }
 
 /** Pause before a model that moved during a read is read again, in milliseconds. */
 const REREAD_PAUSE_MS = 2;
 
 /** A generation, which a projector may be feeding. */
-export function generationSide(
+export function comparedGeneration(
   documents: Documents,
   projection: Projection,
   generation: number,
-): Side {
+): ComparedModel {
   const key = generationKey(projection, generation);
   const physical = (collection: string) => collectionName(projection, generation, collection);
   const checkpoint = () => documents.get<Checkpoint>(CHECKPOINTS, key);
@@ -69,7 +69,7 @@ export function generationSide(
 }
 
 /** A clean copy, which only the comparison moves. */
-export function copySide(copy: CleanCopy): Side {
+export function comparedCopy(copy: CleanCopy): ComparedModel {
   return {
     documents: copy.documents,
     physical: copy.physical,
@@ -87,7 +87,7 @@ export function copySide(copy: CleanCopy): Side {
  * event while the document was compared. `misindexed`: the document is right, but an index of the
  * live model is not, so its queries are wrong.
  */
-export interface Difference extends Place {
+export interface Difference extends DocumentPlace {
   readonly kind: 'missing' | 'extra' | 'different' | 'moving' | 'misindexed';
   /** For 'different', 'moving' and 'misindexed': the top-level fields that differ. */
   readonly fields: readonly string[];
@@ -129,21 +129,21 @@ function differingFields(a: Document | null, b: Document | null): readonly strin
  */
 export async function compare(
   projection: Projection,
-  live: Side,
-  other: Side,
+  live: ComparedModel,
+  other: ComparedModel,
   options: CompareOptions,
 ): Promise<Comparison> {
   const { signal } = options;
   const names = Object.keys(projection.collections);
-  const suspects = new Map<string, Place>();
-  const suspect = (place: Place) => suspects.set(JSON.stringify(place), place);
+  const suspects = new Map<string, DocumentPlace>();
+  const suspect = (place: DocumentPlace) => suspects.set(JSON.stringify(place), place);
   let total = 0;
   for (const name of names)
     for (const side of [live, other]) total += await side.documents.count(side.physical(name), []);
   let done = 0;
   let documents = 0;
 
-  async function scan(name: string, of: Side, against: Side): Promise<number> {
+  async function scan(name: string, of: ComparedModel, against: ComparedModel): Promise<number> {
     let seen = 0;
     for await (const chunk of eachPage(of.documents, of.physical(name), { limit: CHUNK })) {
       const found = await against.documents.getMany(
@@ -195,8 +195,8 @@ interface WaitBudget {
 async function recompare(
   collection: string,
   ids: readonly string[],
-  live: Side,
-  other: Side,
+  live: ComparedModel,
+  other: ComparedModel,
   budget: WaitBudget,
 ): Promise<readonly Difference[]> {
   for (;;) {

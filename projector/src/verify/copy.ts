@@ -24,7 +24,7 @@ export class CopyPoisoned extends Error {
 }
 
 /** The place of a document: the short name of its collection, and its id. */
-export interface Place {
+export interface DocumentPlace {
   readonly collection: string;
   readonly id: string;
 }
@@ -44,9 +44,9 @@ export interface CleanCopy {
    * Projects everything up to the position, inclusive; returns the documents that this changed.
    * @throws CopyPoisoned, or the signal's reason when aborted
    */
-  advance(to: Position | null): Promise<readonly Place[]>;
+  advance(to: Position | null): Promise<readonly DocumentPlace[]>;
   /** All documents that events of the traced stream have changed. */
-  traced(): readonly Place[];
+  traced(): readonly DocumentPlace[];
   close(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
   const physical = (collection: string) => collectionName(projection, GENERATION, collection);
   const wanted = new Set(projection.events);
   const parked = new Map<string, ParkedStream>();
-  const traced = new Map<string, Place>();
+  const traced = new Map<string, DocumentPlace>();
   let position: Position | null = null;
   let seen = 0;
 
@@ -106,13 +106,13 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
     onPoison: projection.scope === 'stream' ? 'park' : 'stop',
   };
 
-  function placesOf(operations: readonly Operation[]): readonly Place[] {
+  function placesOf(operations: readonly Operation[]): readonly DocumentPlace[] {
     return operations
       .filter(({ collection }) => collection !== QUARANTINE)
       .map(({ collection, id }) => ({ collection: collection.slice(physical('').length), id }));
   }
 
-  async function project(events: readonly RecordedEvent[]): Promise<readonly Place[]> {
+  async function project(events: readonly RecordedEvent[]): Promise<readonly DocumentPlace[]> {
     if (events.length === 0) return [];
     const result = await projectBatch(context, events);
     if (!result.ok) {
@@ -153,9 +153,9 @@ export async function createCleanCopy(options: CopyOptions): Promise<CleanCopy> 
     signal.throwIfAborted();
   }
 
-  async function advance(to: Position | null): Promise<readonly Place[]> {
+  async function advance(to: Position | null): Promise<readonly DocumentPlace[]> {
     if (to === null || (position !== null && position >= to)) return [];
-    const changed = new Map<string, Place>();
+    const changed = new Map<string, DocumentPlace>();
     for await (const { events, isTraced } of batchesUpTo(to)) {
       for (const place of await project(events)) {
         changed.set(JSON.stringify(place), place);

@@ -8,11 +8,11 @@ import {
 import { readParkedStreams } from '../runner/parked-streams.js';
 import { checkpointOf, commitRepair } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
-import type { CleanCopy, Place } from './copy.js';
+import type { CleanCopy, DocumentPlace } from './copy.js';
 
 type RepairResult =
   /** The documents that were repaired; empty when all were right. */
-  | { readonly ok: true; readonly repaired: readonly Place[] }
+  | { readonly ok: true; readonly repaired: readonly DocumentPlace[] }
   /**
    * These streams are parked in the generation, and today's code can project events of theirs that wait. The copy
    * contains what they make of a document, and releasing them would add it once more.
@@ -43,7 +43,7 @@ export async function repair(
     const streams = await projectableByNow(documents, model, copy);
     if (streams.length > 0) return { ok: false, reason: 'parked', streams };
     const operations: Operation[] = [];
-    const repaired: Place[] = [];
+    const repaired: DocumentPlace[] = [];
     for (const place of copy.traced()) {
       const collection = collectionName(projection, generation, place.collection);
       const right = await copy.documents.get(copy.physical(place.collection), place.id);

@@ -1,5 +1,5 @@
 import { allOf } from '@oja/platform';
-import { type Comparison, compare, generationSide, type Projection } from '@oja/projector';
+import { type Comparison, compare, comparedGeneration, type Projection } from '@oja/projector';
 import type { AppContext } from '../../runtime/context.js';
 import { failedExit } from '../../terminal/exit.js';
 import { withProgress } from '../../terminal/progress.js';
@@ -44,8 +44,8 @@ export async function differenceOf(
     requireUnreplaced(documents, projection, [live, next], () =>
       compare(
         projection,
-        generationSide(documents, projection, live),
-        generationSide(documents, projection, next),
+        comparedGeneration(documents, projection, live),
+        comparedGeneration(documents, projection, next),
         { signal, onProgress },
       ),
     ),

@@ -1,7 +1,7 @@
 import { generationKey, type ParkedStream, pause, QUARANTINE } from '@oja/platform';
 import {
   createCleanCopy,
-  type Place,
+  type DocumentPlace,
   type Projection,
   pointerOf,
   repair,
@@ -187,7 +187,7 @@ async function repairStream(
   projection: Projection,
   text: string,
   signal: AbortSignal,
-): Promise<readonly Place[]> {
+): Promise<readonly DocumentPlace[]> {
   const { eventStore, documents } = context.engines;
   const stream = await existingStream(context, text);
   const pointer = await pointerOf(documents, projection);

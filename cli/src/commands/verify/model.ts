@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os';
 import {
   compare,
-  copySide,
+  comparedCopy,
+  comparedGeneration,
   createCleanCopy,
   type Difference,
-  generationSide,
   type Projection,
   storedStatus,
 } from '@oja/projector';
@@ -65,7 +65,7 @@ export async function verifyModel(
   const { engines, clock } = context;
   const { eventStore, documents } = engines;
   const { live: generation } = await requirePointer(documents, projection);
-  const live = generationSide(documents, projection, generation);
+  const live = comparedGeneration(documents, projection, generation);
   const [status] = (await storedStatus(engines, [projection], clock.now())).filter(
     ({ role }) => role === 'live',
   );
@@ -85,7 +85,7 @@ export async function verifyModel(
     building.end();
     const found = await withProgress(`${projection.name}: comparing`, (onProgress) =>
       requireUnreplaced(documents, projection, [generation], () =>
-        compare(projection, live, copySide(copy), { signal, onProgress }),
+        compare(projection, live, comparedCopy(copy), { signal, onProgress }),
       ),
     );
     const parked = new Map(
