@@ -160,7 +160,8 @@ export interface Hashing {
   verify(hashed: string, password: string): Promise<boolean>;
 }
 
-const argon2id: Hashing = { hash: (password) => hash(password, COST), verify };
+/** Argon2id at the cost above. */
+export const argon2id: Hashing = { hash: (password) => hash(password, COST), verify };
 
 /** Creates the password store on `state`. `hashing` is Argon2id unless a test needs a faster one. */
 export function createPasswords(state: State, hashing: Hashing = argon2id): Passwords {
