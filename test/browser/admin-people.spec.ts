@@ -81,6 +81,10 @@ test('the goods of a suspended seller leave every list, and their open dashboard
   await expect(admin.getByText(`${SELLER} is suspended`)).toBeVisible();
   await expect(card.getByText('Suspended')).toBeVisible();
 
+  // Others are shown it a little later.
+  const search = `/v1/products/search?condition=all&query=${encodeURIComponent(product.prod_name)}`;
+  const found = async () => (await seller.client.get<{ total: number }>(search)).total;
+  await expect.poll(found).toBe(0);
   for (const { path, none } of listsOf(product)) {
     await openList(shopper, path);
     if (none !== undefined) await expect(shopper.getByText(none)).toBeVisible();
@@ -108,6 +112,7 @@ test('the goods of a suspended seller leave every list, and their open dashboard
 
   await card.getByRole('button', { name: `Activate ${SELLER}` }).click();
   await expect(admin.getByText(`${SELLER} is active again`)).toBeVisible();
+  await expect.poll(found).toBe(1);
   for (const { path } of listsOf(product)) {
     await openList(shopper, path);
     await expect(shown.first(), path).toBeVisible();
