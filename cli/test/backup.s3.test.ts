@@ -198,6 +198,17 @@ describe('a backup at S3', () => {
     expect(mixed).toMatchObject({ code: 2, text: expect.stringMatching(/keys of another backup/) });
   }, 240_000);
 
+  it('that begins in the second of another one has a name of its own', async () => {
+    empty();
+    const soon = Array.from({ length: 30 }, (_, i) =>
+      new Date(Date.now() + i * 1_000).toISOString(),
+    );
+    const names = soon.map((at) => at.replace(/\.\d+/, '').replaceAll(':', '-'));
+    for (const name of names) s3.objects.set(`backups/oja/${name}/log.db`, Buffer.from('another'));
+    const { market: made } = await backUp();
+    expect(names).not.toContain(made.split('/').at(-1));
+  }, 240_000);
+
   it('keeps so many, deletes the keys with the rest, and nothing else', async () => {
     empty();
     s3.objects.set('backups/oja/notes/readme.txt', Buffer.from('mine'));

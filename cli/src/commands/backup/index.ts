@@ -44,17 +44,26 @@ interface Places {
   readonly keys?: string;
 }
 
+const SECOND_MS = 1_000;
+
 /** The name of a backup in S3: the time at which it was begun, without the colons, which a path may not have. */
 const nameOf = (now: number): string =>
   withoutMilliseconds(new Date(now).toISOString()).replaceAll(':', '-');
 
-/** Where a new backup goes: the named folder itself, or a new name below the S3 address. */
-function newAddresses(address: string, options: Places, now: number): Parts {
+/**
+ * Where a new backup goes: the named folder itself, or a new name below the S3 address. Of two backups that begin in one
+ * second the later one has the name of the next.
+ * @throws Exit 78 or 1 when the S3 address is not accessible
+ */
+async function newAddresses(address: string, options: Places, now: number): Promise<Parts> {
   if (!isS3(address)) return partAddresses(address, options);
-  const name = nameOf(now);
   const place = withoutEndSlash(address);
   const keys = withoutEndSlash(options.keys ?? keysPlaceFor(address));
   refuseTogether(place, keys);
+  const taken = await (await storageAt(place)).names();
+  let at = now;
+  while (taken.includes(nameOf(at))) at += SECOND_MS;
+  const name = nameOf(at);
   return { market: { place, name }, keys: { place: keys, name } };
 }
 
@@ -117,7 +126,7 @@ export async function backup(
   const signal = interruptSignal();
   await withContext(
     async (context) => {
-      const parts = newAddresses(address, options, context.clock.now());
+      const parts = await newAddresses(address, options, context.clock.now());
       const done = isSent
         ? await (await import('./sending.js')).sendBackup(context, parts, recipients, signal)
         : await withByteProgress('Copying', (at) =>
