@@ -46,13 +46,13 @@ it('goes no further with a seller of whom something is paid while their goods ar
   const placed = await placeOrder(shopper, await findListed(shopper, 'busy', 1));
   let verified: unknown = null;
   await within(async (context) => {
-    const { handle } = context.handle;
+    const { handle } = context.commands;
     const meanwhile: typeof handle = async (...command) => {
       verified ??= await verify(shopper, await pay(placed.payAt));
       return handle(...command);
     };
     const { signal } = new AbortController();
-    const paidMeanwhile = { ...context, handle: { ...context.handle, handle: meanwhile } };
+    const paidMeanwhile = { ...context, commands: { ...context.commands, handle: meanwhile } };
     await expect(eraseSeller(paidMeanwhile, details.user_id, signal)).rejects.toThrow(
       /cannot be erased yet: 1 paid order/,
     );
@@ -70,10 +70,10 @@ it('keeps the buyer and the sellers of a payment that the bank has taken back an
   const placed = await placeOrder(shopper, await findListed(shopper, 'disputed', 1));
   expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
   const id = idOf(placed.transactionId);
-  const { state } = await within(({ handle }) => handle.load(transaction, id));
+  const { state } = await within(({ commands }) => commands.load(transaction, id));
   if (state.status === 'none' || state.payment === null) throw new Error('it is not paid');
   const happens = (command: TransactionCommand) =>
-    within(({ handle }) => handle.handle(transaction, id, command, operatorContext()));
+    within(({ commands }) => commands.handle(transaction, id, command, operatorContext()));
   const at = new Date().toISOString();
   const { reference, providerId, amount } = state.payment;
   const dispute = { reference, disputeId: 'of-the-bank', at };

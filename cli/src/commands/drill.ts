@@ -64,7 +64,7 @@ async function requireRoom({ dataDir }: Plan, folder: string): Promise<void> {
 }
 
 /** A person who may be erased and whose key still exists: a writer to the support, or the buyer of a closed order. */
-async function samplePerson({ engines, handle }: AppContext): Promise<Subject | null> {
+async function samplePerson({ engines, commands }: AppContext): Promise<Subject | null> {
   const { eventStore, keys } = engines;
   let found: Subject | null = null;
   const isThere = async ({ key }: Subject) => (await keys.find(key)) !== null;
@@ -76,7 +76,7 @@ async function samplePerson({ engines, handle }: AppContext): Promise<Subject | 
     if (type !== 'OrderPlaced' || found !== null) continue;
     const id = String(data.transactionId);
     const buyer = subjectOf('transaction', id);
-    const { state } = await handle.load(transaction, id);
+    const { state } = await commands.load(transaction, id);
     if (!isOrderOpen(state) && !mayBeRestored(state) && (await isThere(buyer))) found = buyer;
   }
   return found;

@@ -45,7 +45,8 @@ async function findDelivered(
     const at = document.deliveredAt ?? document.paidAt ?? document.placedAt;
     if (before !== null && at >= before) continue;
     const isTakenBack = document.status === 'reversed';
-    if (isTakenBack && mayBeRestored((await context.handle.load(transaction, id)).state)) continue;
+    if (isTakenBack && mayBeRestored((await context.commands.load(transaction, id)).state))
+      continue;
     ids.push(id);
   }
   return ids;

@@ -18,8 +18,8 @@ const setHeadAdmin = (isHeadAdmin: boolean) => (text: string, options: Output) =
     const { sellerId, businessName } = await find(context, text);
     const change = isHeadAdmin ? grantHeadAdmin : revokeHeadAdmin;
     const { eventStore } = context.engines;
-    const { handle, logger } = context;
-    const deps = { ...handle, eventStore, logger, operator: currentOperator() };
+    const { commands, logger } = context;
+    const deps = { ...commands, eventStore, logger, operator: currentOperator() };
     const result = await change(deps, sellerId);
     if (!result.ok) throw usageExit(`${result.message}.`);
     const { changed } = result;
@@ -35,13 +35,13 @@ export const revoke = setHeadAdmin(false);
 /** Sets and shows a new password for the seller of this name or id, and ends their sessions. @throws Exit */
 export async function reset(text: string, options: Output): Promise<void> {
   await withContext(async (context) => {
-    const { config, engines, handle, clock, logger } = context;
+    const { config, engines, commands, clock, logger } = context;
     const { sellerId, businessName } = await presentSeller(context, text);
     const passwords = createPasswords(engines.state);
     const sessions = createSessions(engines.state, config.tokenSecret);
     const result = await resetPassword(
       {
-        ...handle,
+        ...commands,
         eventStore: engines.eventStore,
         passwords,
         sessions,

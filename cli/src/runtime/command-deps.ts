@@ -6,12 +6,12 @@ import { currentOperator } from './operator.js';
 
 /** The dependencies of command-service, for the service itself and for an operator's commands. */
 export function commandDeps(context: AppContext): Deps {
-  const { config, engines, handle, readModels, logId, clock, logger } = context;
+  const { config, engines, commands, readModels, logId, clock, logger } = context;
   const { publicUrl, demo, payouts, tokenSecret, tokenSecretFallback } = config;
   const { state } = engines;
   return {
     ...engines,
-    ...handle,
+    ...commands,
     logId,
     readModels,
     sealer: createSealer(engines.keys),

@@ -32,7 +32,7 @@ import { openData, planOrExit, refuseForbidden } from './open-data.js';
 export interface AppContext {
   readonly config: Config;
   readonly engines: Engines;
-  readonly handle: CommandHandler;
+  readonly commands: CommandHandler;
   readonly readModels: ReadModels;
   /** Empty while the log is opened lazily; callers that need the id then ask the event store itself. */
   readonly logId: string;
@@ -99,14 +99,14 @@ export async function openContext({
     ...opening,
   });
   rememberFiles(config.dataDir, persistentFiles(config));
-  const handle = createCommandHandler(engines.eventStore, {
+  const commands = createCommandHandler(engines.eventStore, {
     clock: () => clock.now(),
     onConflict: (stream) => metrics.countAppendConflict(streamCategory(stream)),
   });
   return {
     config,
     engines,
-    handle,
+    commands,
     readModels: createReadModels(engines.documents, clock),
     logId: opening.lazyLogTimeoutMs === undefined ? await engines.eventStore.logId() : '',
     logger,

@@ -130,7 +130,7 @@ async function eraseSellerByName(
 }
 
 async function eraseMessage(context: AppContext, id: string, options: Options): Promise<void> {
-  const { state } = await context.handle.load(contact, id);
+  const { state } = await context.commands.load(contact, id);
   if (state.status === 'none') {
     const ids: string[] = [];
     for await (const { stream } of context.engines.eventStore.readAll({ after: null }))

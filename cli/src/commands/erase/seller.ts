@@ -46,12 +46,12 @@ async function openOrders(context: AppContext, sellerId: string, signal: AbortSi
 
 /** Whether the bank may return a payment that it has taken back, so that the seller's share is owed once more. */
 async function mayOweAgain(
-  { handle }: AppContext,
+  { commands }: AppContext,
   { transactionId, status }: TransactionDocument,
   sellerId: string,
 ): Promise<boolean> {
   if (status !== 'reversed') return false;
-  const { state } = await handle.load(transaction, transactionId);
+  const { state } = await commands.load(transaction, transactionId);
   if (state.status === 'none' || !mayBeRestored(state)) return false;
   return state.shares.some((share) => share.sellerId === sellerId && share.status === 'reversed');
 }
@@ -87,9 +87,13 @@ function requireHandled<S>(handled: CommandResult<S>): void {
   );
 }
 
-async function removeProduct({ handle }: AppContext, sellerId: string, id: string): Promise<void> {
+async function removeProduct(
+  { commands }: AppContext,
+  sellerId: string,
+  id: string,
+): Promise<void> {
   const command = { type: 'RemoveProduct', sellerId, inTransaction: false } as const;
-  requireHandled(await handle.handle(product, id, command, operatorContext()));
+  requireHandled(await commands.handle(product, id, command, operatorContext()));
 }
 
 async function removeGoods(context: AppContext, sellerId: string): Promise<number> {
@@ -105,12 +109,12 @@ async function removeGoods(context: AppContext, sellerId: string): Promise<numbe
   return removed;
 }
 
-async function releaseName({ handle }: AppContext, sellerId: string): Promise<void> {
-  const { state } = await handle.load(seller, sellerId);
+async function releaseName({ commands }: AppContext, sellerId: string): Promise<void> {
+  const { state } = await commands.load(seller, sellerId);
   if (state.status === 'none') return;
   const id = nameId(businessNameKey(state.businessName));
   const command = { type: 'ReleaseName', sellerId } as const;
-  requireHandled(await handle.handle(businessName, id, command, operatorContext()));
+  requireHandled(await commands.handle(businessName, id, command, operatorContext()));
 }
 
 /** Takes away an admin's rights, the password and all sessions; returns how many sessions there were. */
@@ -170,7 +174,7 @@ export async function closeAgain(
     await removeProduct(context, event.data.sellerId, event.data.productId);
   }
   for (const sellerId of sellerIds) {
-    const { state } = await context.handle.load(seller, sellerId);
+    const { state } = await context.commands.load(seller, sellerId);
     // Whoever registered after the backup is not in it.
     if (state.status === 'none') continue;
     await endAccess(context, sellerId);

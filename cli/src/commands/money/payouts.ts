@@ -21,8 +21,8 @@ import { formatTable, type Output, printAnswer } from '../../terminal/output.js'
 import { orderNamed, sellerOf } from '../shared/orders.js';
 import { waitForModels } from '../shared/wait-for-models.js';
 
-async function nameOf({ handle }: AppContext, sellerId: string): Promise<string> {
-  const { state } = await handle.load(seller, sellerId);
+async function nameOf({ commands }: AppContext, sellerId: string): Promise<string> {
+  const { state } = await commands.load(seller, sellerId);
   return state.status === 'registered' ? state.businessName : sellerId;
 }
 

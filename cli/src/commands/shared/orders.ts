@@ -13,7 +13,7 @@ export type PlacedOrder = Extract<TransactionState, { readonly status: 'placed' 
 
 /** The state of an order, folded from its stream; null when no order with this id was placed. */
 async function placedOrder(context: AppContext, id: string): Promise<PlacedOrder | null> {
-  const { state } = await context.handle.load(transaction, id);
+  const { state } = await context.commands.load(transaction, id);
   return state.status === 'placed' ? state : null;
 }
 

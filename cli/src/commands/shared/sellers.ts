@@ -13,11 +13,11 @@ export interface FoundSeller {
 
 /** Finds a seller by business name or id; null when there is none. */
 export async function findSeller(context: AppContext, text: string): Promise<FoundSeller | null> {
-  const { handle } = context;
+  const { commands } = context;
   const nameKey = businessNameKey(text);
-  const claim = (await handle.load(businessName, nameId(nameKey))).state;
+  const claim = (await commands.load(businessName, nameId(nameKey))).state;
   for (const sellerId of [text, ...(claim.status === 'held' ? [claim.sellerId] : [])]) {
-    const { state } = await handle.load(seller, sellerId);
+    const { state } = await commands.load(seller, sellerId);
     if (state.status === 'registered') return { sellerId, businessName: state.businessName };
   }
   return null;
