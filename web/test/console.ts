@@ -12,14 +12,12 @@ export function expectErrors(...patterns: readonly RegExp[]): void {
   expected = [...expected, ...patterns];
 }
 
-const toText = (value: unknown): string => (value instanceof Error ? String(value) : `${value}`);
-
 /** Keeps errors and warnings off the terminal, for `checkConsole`. A test may replace `console.error` by a spy of its own. */
 export function watchConsole(): void {
   expected = [];
   logged = [];
   const record = (first: unknown, ...values: readonly unknown[]) => {
-    const text = format(toText(first), ...values.map(toText));
+    const text = format(String(first), ...values.map(String));
     if (!NOT_OURS.test(text)) logged.push(text);
   };
   vi.spyOn(console, 'error').mockImplementation(record);

@@ -10,19 +10,16 @@ import {
 /** What in a generation waits for an operator. */
 export interface GenerationBlocks {
   /** Parked streams, by name. All other streams go on. */
-  readonly parked: Map<string, ParkedStream>;
+  readonly parked: ReadonlyMap<string, ParkedStream>;
   /** The stream whose event holds up the whole generation; null: it follows the log. */
   readonly held: ParkedStream | null;
 }
 
 /** All that waits for an operator, the stream that holds the generation last. */
-export const blockedStreams = ({
-  parked,
-  held,
-}: {
-  readonly parked: ReadonlyMap<string, ParkedStream>;
-  readonly held: ParkedStream | null;
-}): readonly ParkedStream[] => [...parked.values(), ...(held === null ? [] : [held])];
+export const blockedStreams = ({ parked, held }: GenerationBlocks): readonly ParkedStream[] => [
+  ...parked.values(),
+  ...(held === null ? [] : [held]),
+];
 
 /** The parked streams of a generation, and the one that holds it up. `model`: the generation key. */
 export async function readParkedStreams(

@@ -1,11 +1,12 @@
 import { screen } from '@testing-library/react';
 import { Outlet } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expectErrors } from '../../test/console.js';
 import { renderAt } from '../../test/render.js';
 import { BrokenPage } from './UnexpectedError.js';
 
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  expectErrors(/not a function|dynamically imported|preload/);
   vi.spyOn(location, 'reload').mockImplementation(() => {});
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
 });
