@@ -127,22 +127,30 @@ export async function rollBack(
   return switched;
 }
 
+/** How long to wait for readers that remember another live generation: 0 where nothing serves the market. */
+const readerGrace = async (context: AppContext): Promise<number | undefined> =>
+  (await isRunning(context)) ? undefined : 0;
+
 /** Drops every generation but the live one; returns their numbers. */
 export async function cleanGenerations(
   context: AppContext,
   projection: Projection,
 ): Promise<readonly number[]> {
-  const { generations } = await removeOldGenerations(context.engines.documents, projection);
+  const { documents } = context.engines;
+  const grace = await readerGrace(context);
+  const { generations } = await removeOldGenerations(documents, projection, grace);
   await clearPendingReplay(context, projection);
   return generations;
 }
 
 /** Drops the versions of a read model that other releases built; returns them. */
 export async function cleanOtherVersions(
-  { engines }: AppContext,
+  context: AppContext,
   projection: Projection,
 ): Promise<readonly number[]> {
-  const others = await otherVersions(engines.documents, projection);
-  for (const other of others) await dropVersion(engines.documents, other);
+  const { documents } = context.engines;
+  const others = await otherVersions(documents, projection);
+  const grace = await readerGrace(context);
+  for (const other of others) await dropVersion(documents, other, grace);
   return others.map(({ version }) => version);
 }
