@@ -14,6 +14,8 @@ const node = {
   expect: { poll: { timeout: 60_000 } },
 } as const;
 
+const WORKERS = Math.max(2, availableParallelism() - 1);
+
 /** A short file that takes longer than any other. */
 const LONGEST = /\/spec-table\.test\.ts$/;
 
@@ -29,8 +31,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // The longest files wait for the processes they start, so two workers share even two cores well.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {
@@ -53,6 +54,10 @@ export default defineConfig({
           include: MARKETS,
           exclude: NEVER,
           globalSetup: 'test/support/setup.ts',
+          // They often wait: for processes, time limits, and a sweep once a minute.
+          maxWorkers: WORKERS + 1,
+          // Files with another number of workers have a turn of their own.
+          sequence: { groupOrder: 1 },
           // As for the browser tests: on a shared machine one of many processes may stall for
           // longer than a test waits. The end of `npm test` lists what was retried, and why.
           retry: process.env.CI ? 1 : 0,

@@ -141,13 +141,13 @@ it.concurrent('needs nobody any more once a sweep has done what failed in an out
     ]);
 
     provider.comeBack();
-    await expect.poll(async () => (await check()).code, { timeout: 150_000 }).toBe(0);
+    await expect.poll(told, { timeout: 150_000, interval: 250 }).toEqual([]);
+    expect(await check()).toMatchObject({ code: 0 });
     expect(JSON.parse((await check()).text)).toMatchObject({
       problems: [],
       queues: { webhooks: { failed: 1 } },
     });
     expect(await orderOf(shopper, transactionId)).toMatchObject({ status: 'success' });
-    expect(await told()).toEqual([]);
   } finally {
     await state.close();
     await other.stop();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '@oja/contracts';
 import { Client } from '../../../test/support/client.js';
 import { listBag, registerSeller, type Seller } from '../../../test/thread/walk.js';
@@ -14,6 +15,8 @@ export interface Traffic {
 }
 
 const NAME = 'Counted bag';
+/** Between two changes, and between two looks: without it the traffic takes the cores from the command under test. */
+const PAUSE_MS = 20;
 
 /** The seller writes a growing number into the description: a shopper never sees it shrink. */
 export async function openTraffic(url: string): Promise<Traffic> {
@@ -38,6 +41,7 @@ export async function openTraffic(url: string): Promise<Traffic> {
       const description = String(changes + 1);
       await seller.client.call(200, 'PUT', `/v1/product/update/${productId}`, { description });
       changes += 1;
+      await pause(PAUSE_MS);
     }
   }
 
@@ -58,6 +62,7 @@ export async function openTraffic(url: string): Promise<Traffic> {
         if (now !== total) complain(`${now} goods, not ${total}`);
       }
       looks += 1;
+      await pause(PAUSE_MS);
     }
   }
 
