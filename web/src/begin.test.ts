@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expectErrors } from '../test/console.js';
 
 /** Names of what was pressed in the running app. */
 let reached: (string | null)[] = [];
@@ -92,7 +93,7 @@ async function failToLoad(answers: readonly boolean[]) {
     return new Response();
   });
   vi.stubGlobal('fetch', look);
-  vi.spyOn(console, 'error').mockImplementation(() => {});
+  expectErrors(/Cannot find module '\/gone\.js'/);
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   document.body.innerHTML = '<script type="text/plain" data-entry="/gone.js"></script>';

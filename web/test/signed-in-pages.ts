@@ -21,7 +21,6 @@ export function setUpSignedInPages() {
       toastTexts.push(toast.text);
       toasts.push(toast);
     });
-    vi.spyOn(console, 'error').mockImplementation(() => {});
   });
   afterEach(() => {
     cleanup();

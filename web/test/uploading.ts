@@ -58,7 +58,6 @@ export function setUpUploads() {
       if (action !== undefined) seen.undo = action.onPress;
     });
     signIn(aSeller(), 'token');
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(
       http.get('*/v1/settings', () =>
         HttpResponse.json({

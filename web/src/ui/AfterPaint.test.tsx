@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { expectErrors } from '../../test/console.js';
 import { renderPart } from '../../test/render.js';
 import { AfterPaint, lazyOptional } from './AfterPaint.js';
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -26,6 +26,7 @@ it('a part comes after the page is shown', async () => {
 });
 
 it('a part whose code does not load leaves the page as it is, and comes once it loads', async () => {
+  expectErrors(/Failed to fetch dynamically imported module: \/a/);
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const gone = new TypeError('Failed to fetch dynamically imported module: /a');
   const load = vi

@@ -2,6 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -123,6 +124,7 @@ describe('bank details whose answer was lost', () => {
   });
 
   it('are not shown as they were before, while nobody can know', async () => {
+    expectErrors(/You are offline/);
     open();
     await typeAccount();
     server.use(
@@ -298,6 +300,7 @@ describe('an address for letters whose answer was lost', () => {
   });
 
   it('is not shown as it was before, while nobody can know', async () => {
+    expectErrors(/You are offline/);
     has = { ...has, letters: { email: asked.email, on: true, asked: null } };
     open();
     const turn = await screen.findByRole('switch', { name: 'E-mails on' });
@@ -325,6 +328,7 @@ describe('details whose answer was lost', () => {
   const name = () => screen.findByLabelText<HTMLInputElement>(/^Name/);
 
   it('are shown as they are now, once the form is left, also in the header', async () => {
+    expectErrors(/The market cannot answer just now\. Try again/);
     await losesAnswer('edit details', rename);
     press('Leave as it was');
     await waitFor(async () => expect((await name()).value).toBe('Ifeanyi Okoro'));
@@ -332,6 +336,7 @@ describe('details whose answer was lost', () => {
   });
 
   it('are put back by whoever types again what was there before', async () => {
+    expectErrors(/The market cannot answer just now\. Try again/);
     await losesAnswer('edit details', rename);
     answers = 'heard';
     type(/^Name/, String(me.name));
@@ -341,6 +346,7 @@ describe('details whose answer was lost', () => {
   });
 
   it('are not shown as they were before, while nobody can know', async () => {
+    expectErrors(/You are offline/);
     open();
     await screen.findByRole('button', { name: 'edit details' });
     server.use(
@@ -385,6 +391,7 @@ describe('details that were typed and not saved yet', () => {
   });
 
   it('are no more unsaved ones while they are being saved, and again if that fails', async () => {
+    expectErrors(/The market cannot answer just now\. Try again/);
     const answer = delayedAnswer(() => new HttpResponse(null, { status: 502 }));
     let isSent = false;
     server.use(

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
@@ -155,6 +156,7 @@ describe('profile', () => {
   ])(
     'shows what is missing, and else that something was unexpected',
     async (body, status, words) => {
+      expectErrors(/That did not work/);
       server.use(http.put('*/v1/user/update/s7', () => HttpResponse.json(body, { status })));
       renderAt('/dashboard/profile', pages);
       fireEvent.click(await screen.findByRole('button', { name: 'edit details' }));
@@ -210,6 +212,7 @@ describe('profile', () => {
   });
 
   it('says that the bank details did not load, tries again, and keeps the focus after the form', async () => {
+    expectErrors(/That did not work/);
     const answers = (account: object | null, status = 200) =>
       server.use(
         http.get('*/v1/user/payout-account', () =>
@@ -298,6 +301,7 @@ describe('profile', () => {
   });
 
   it('says that the address for letters did not load, and tries again', async () => {
+    expectErrors(/That did not work/);
     server.use(http.get('*/v1/user/letters', () => HttpResponse.json({}, { status: 400 })));
     renderAt('/dashboard/profile', pages);
     expect((await screen.findByRole('alert')).textContent).toBe('Your address did not load.');
@@ -308,6 +312,7 @@ describe('profile', () => {
   });
 
   it('keeps what it shows of an address where there is no network: nothing was sent', async () => {
+    expectErrors(/You are offline/);
     lettersAre({ email: asked.email, on: true });
     renderAt('/dashboard/profile', pages);
     const turn = await screen.findByRole('switch', { name: 'E-mails on' });

@@ -2,18 +2,9 @@ import { pagePaths } from '@oja/contracts/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { firstAnswerLost } from '../../../test/lost-answer.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
@@ -195,7 +186,7 @@ describe('ratings and reviews', () => {
   });
 
   it('gives back what was written when it could not be posted', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expectErrors(/One review in 30 seconds/);
     const answer = posting();
     open();
     fireEvent.click(star(1));
@@ -206,12 +197,10 @@ describe('ratings and reviews', () => {
     await waitFor(() => expect(text().value).toBe('Never came.'));
     expect(star(1).checked).toBe(true);
     expect(screen.getByRole('alert').textContent).toContain('One review in 30 seconds.');
-    expect(logged).toHaveBeenCalledOnce();
-    logged.mockRestore();
   });
 
   it('sends a review whose answer was lost again as the same one, and the next as another', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expectErrors(/You are offline/);
     const keys: (string | null)[] = [];
     server.use(
       http.post('*/v1/add-comment', async ({ request }) => {
@@ -240,12 +229,10 @@ describe('ratings and reviews', () => {
     expect(sent[1]).toEqual(sent[0]);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
-    logged.mockRestore();
   });
 
   it('is not posted a second time where it was changed after its answer was lost, and says so', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => logged.mockRestore());
+    expectErrors(/You are offline/, /^ApiError$/);
     const { handler, taken } = firstAnswerLost(
       '*/v1/add-comment',
       () => HttpResponse.error(),
@@ -316,7 +303,7 @@ describe('ratings and reviews', () => {
   });
 
   it('leaves what was written meanwhile', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expectErrors(/One review in 30 seconds/);
     const answer = posting();
     open();
     fireEvent.click(star(1));
@@ -327,11 +314,10 @@ describe('ratings and reviews', () => {
     answer(429, { success: false, message: 'One review in 30 seconds.' });
     await screen.findByRole('alert');
     expect(text().value).toBe('It came after all.');
-    logged.mockRestore();
   });
 
   it('leaves the stars that were chosen meanwhile', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expectErrors(/One review in 30 seconds/);
     const answer = posting();
     open();
     fireEvent.click(star(1));
@@ -342,11 +328,10 @@ describe('ratings and reviews', () => {
     answer(429, { success: false, message: 'One review in 30 seconds.' });
     await waitFor(() => expect(text().value).toBe('Never came.'));
     expect(star(4).checked).toBe(true);
-    logged.mockRestore();
   });
 
   it('tells whoever has gone elsewhere that it was not posted, and has it in the form again', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    expectErrors(/One review in 30 seconds/);
     const answer = posting();
     const { unmount } = open();
     fireEvent.click(star(1));
@@ -359,7 +344,6 @@ describe('ratings and reviews', () => {
     open();
     expect(text().value).toBe('Never came.');
     expect(star(1).checked).toBe(true);
-    logged.mockRestore();
   });
 
   it('has a review again that was on its way when the page was loaded anew, and sends it as the same one', async () => {

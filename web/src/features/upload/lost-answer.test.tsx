@@ -2,6 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http, type JsonBodyType, type PathParams } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import {
@@ -65,6 +66,7 @@ describe('an upload after an answer that was lost', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
   /** Presses Upload without a signal. */
   async function lose(): Promise<void> {
+    expectErrors(/You are offline/);
     const before = toastTexts.length;
     isOnline(false);
     press('Upload');
@@ -202,6 +204,7 @@ describe('an upload after an answer that was lost', () => {
       json({ success: false, message: 'Changed', code: 'stock_changed', stock: 11 }, 409),
     ],
   ])('asks whether it is another product, if it %s', async (_, change, refusal) => {
+    expectErrors(new RegExp(SENT_BEFORE));
     const { products, updates } = aMarket('lost');
     if (refusal !== undefined) server.use(http.put('*/v1/product/update/:id', () => refusal));
     const { isUploaded } = await lost();
@@ -216,6 +219,7 @@ describe('an upload after an answer that was lost', () => {
   });
 
   it('is asked for by nobody else who has logged in meanwhile', async () => {
+    expectErrors(/Log in again/);
     const { posts, updates } = aMarket('lost');
     await lost();
     type(/^Product name/, 'Better watch');

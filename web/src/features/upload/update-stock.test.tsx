@@ -2,6 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { expectErrors } from '../../../test/console.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
 import { heldBack, hold, press, setUpUpdates, updateAddress } from '../../../test/uploading.js';
@@ -48,6 +49,10 @@ describe('update of the stock', () => {
     /** What the market has, and what was sent to it. */
     let left: number | undefined;
     let sent: unknown[] = [];
+    /** What the app asks for after a 401 or 403, before it tries again. */
+    const freshToken = http.get('*/v1/refresh-token', () =>
+      HttpResponse.json({ accessToken: 'fresh' }),
+    );
     beforeEach(() => {
       left = 10;
       sent = [];
@@ -120,6 +125,7 @@ describe('update of the stock', () => {
       [7, /it is 7 now/],
       [undefined, /they are not counted now/],
     ])('what the page does not know yet is told by the market: %s', async (now, words) => {
+      expectErrors(/^ApiError: no$/);
       renderAt(updateAddress, pages);
       await tickStock();
       typeStock('15');
@@ -159,6 +165,7 @@ describe('update of the stock', () => {
     describe('and the answer to a count is lost', () => {
       /** The market takes 15, and its answer does not come. */
       const lose = async (typed = '15') => {
+        expectErrors(/The market cannot answer just now/);
         server.use(
           http.put(
             '*/v1/product/update/p1',
@@ -182,7 +189,10 @@ describe('update of the stock', () => {
           expect(sessionStorage.getItem('oja-update-p1')).toContain('"stock_was":"15"'),
         );
       const cannotRead = () =>
-        server.use(http.get('*/v1/product/p1', () => HttpResponse.json({}, { status: 401 })));
+        server.use(
+          http.get('*/v1/product/p1', () => HttpResponse.json({}, { status: 401 })),
+          freshToken,
+        );
 
       it.each(['15', ' 15'])(
         'it is not called changed meanwhile, once the page has read it: %j',
@@ -198,6 +208,7 @@ describe('update of the stock', () => {
       );
 
       it('nor where the page could not read it, and another figure is typed', async () => {
+        expectErrors(/That did not work/);
         const { router } = renderAt(updateAddress, pages);
         await screen.findByRole('checkbox', { name: /^How many do you have/ });
         cannotRead();
@@ -238,11 +249,15 @@ describe('update of the stock', () => {
     ] as const)(
       'one that was %s is not taken for saved when the product has that count later',
       async (why, address, method, status) => {
+        expectErrors(new RegExp(why));
         renderAt(updateAddress, pages);
         await tickStock();
         typeStock('15');
         if (method === 'get') fireEvent.click(screen.getByRole('checkbox', { name: /^Pictures/ }));
-        server.use(http[method](address, () => HttpResponse.json({ message: why }, { status })));
+        server.use(
+          http[method](address, () => HttpResponse.json({ message: why }, { status })),
+          freshToken,
+        );
         press('update Product');
         await waitFor(() => expect(toastTexts).toEqual([expect.stringContaining(why)]));
         left = 15;

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedPage } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
@@ -95,6 +96,7 @@ describe('update', () => {
   });
 
   it('marks the picture that the host refused, and says why', async () => {
+    expectErrors(/Invalid image file/);
     const image_urls = ['one', 'two'].map((name) => `http://images.localhost/${name}`);
     server.use(
       http.get('*/v1/product/p1', () =>
@@ -237,6 +239,7 @@ describe('update', () => {
   });
 
   it('says so when it fails, and keeps what was typed', async () => {
+    expectErrors(/^ApiError: No$/);
     server.use(
       http.put('*/v1/product/update/p1', () =>
         HttpResponse.json({ success: false, message: 'No' }, { status: 409 }),
@@ -322,6 +325,7 @@ describe('pictures that are still being scaled down', () => {
   });
 
   it('leave the form as it is when they cannot be read and too few are left', async () => {
+    expectErrors(/minimum number of file is 2/);
     const goOn = hold('unreadable.png');
     renderAt(updateAddress, pages);
     await tickPictures();

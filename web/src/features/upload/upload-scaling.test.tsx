@@ -2,6 +2,7 @@ import { pagePaths } from '@oja/contracts/pages';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
 import {
   fillUpload,
@@ -77,6 +78,7 @@ describe('an upload that is pressed while pictures are still being scaled down',
   });
 
   it('says which cannot be read, sends nothing when too few are left, and keeps the rest', async () => {
+    expectErrors(/minimum number of file is 2/);
     const goOn = hold('unreadable.png');
     const { router } = renderAt('/upload-product', pages);
     await fillUpload();

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
 import { aSeller } from '../../../test/sellers.js';
 import {
@@ -155,6 +156,7 @@ describe('upload', () => {
   });
 
   it('keeps all when the post fails; the next try has the same key and sends no picture again', async () => {
+    expectErrors(/^ApiError: Down$/);
     const keys: (string | null)[] = [];
     server.use(
       http.post('*/v1/add-product', ({ request }) => {
@@ -187,6 +189,7 @@ describe('upload', () => {
     ['local_govt', 'State and Local Govt'],
     ['imageUrls', 'Pictures'],
   ])('names a refused field as its form does: %s', async (field, label) => {
+    expectErrors(/^ApiError: No$/);
     server.use(
       http.post('*/v1/add-product', () =>
         HttpResponse.json(
@@ -228,6 +231,7 @@ describe('upload', () => {
   });
 
   it('is never posted by somebody else who logged in on the way', async () => {
+    expectErrors(/Log in again\./);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -301,6 +305,7 @@ describe('upload', () => {
       ['without saying for how long', () => refusal(429)],
       ['for good', () => refusal(400, { 'Retry-After': '5' })],
     ])('says so at once: %s', async (_, answer) => {
+      expectErrors(/^ApiError: Not now$/);
       const asked = vi.fn(answer);
       refuses(asked, true);
       renderAt('/upload-product', pages);
