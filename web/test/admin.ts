@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import type { Profile, Transaction } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
 import { aProduct } from './products.js';
@@ -90,6 +90,7 @@ export function press(name: string | RegExp): void {
 export function openAdmin() {
   const { server, toastTexts, toasts } = setUpSignedInPages();
   beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(
       http.get('*/v1/image/*', () => new HttpResponse()),
       http.get('*/v1/admin/overview', () =>

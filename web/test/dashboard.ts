@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import type { OwnProduct } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
 import { aSeller } from './sellers.js';
@@ -24,6 +24,7 @@ export function answerOf(products: readonly OwnProduct[], nextCursor: string | n
 export function setUpDashboard() {
   const { server, toastTexts } = setUpSignedInPages();
   beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
     signIn(aSeller(), 'token');
     server.use(
       http.get('*/v1/user/earnings', () =>
