@@ -75,6 +75,7 @@ it('logs no error when somebody logs out while the profile is still being read',
   stop();
   profile.release();
   await turns(20);
+  expect(console.error).not.toHaveBeenCalled();
 });
 
 it('comes back to a server that refuses it once in half a minute, with one fresh token each', async () => {

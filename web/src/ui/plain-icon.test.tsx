@@ -19,4 +19,5 @@ it('draws the same shapes as the package does, and takes over class, size and na
     return [svg?.innerHTML, ...names.map((name) => svg?.getAttribute(name))];
   };
   expect(drawn(Plain as unknown as typeof X)).toEqual(drawn(X));
+  expect(console.error).not.toHaveBeenCalled();
 });

@@ -197,6 +197,7 @@ describe('ratings and reviews', () => {
     await waitFor(() => expect(text().value).toBe('Never came.'));
     expect(star(1).checked).toBe(true);
     expect(screen.getByRole('alert').textContent).toContain('One review in 30 seconds.');
+    expect(console.error).toHaveBeenCalledOnce();
   });
 
   it('sends a review whose answer was lost again as the same one, and the next as another', async () => {
