@@ -9,13 +9,12 @@ import { projectionNamed } from './named.js';
 
 /** Milliseconds without progress after which this process does the work of a projector that runs elsewhere. */
 const STANDSTILL_MS = 3_000;
-/** The limit when no market seems to run. Not 0: a projector that runs alone is noticed by its progress only. */
-const CLOSED_STANDSTILL_MS = 250;
 const POLL_MS = 25;
 
 /**
  * Resolves once a generation has passed the current head of the log. Waits for the projector of a running market;
- * when it makes no progress, this process projects the events itself.
+ * when it makes no progress, or nothing serves the market, this process projects the events itself. Should a projector
+ * just be starting, the two compete for each commit, and one finds its work done.
  * @throws Exit 1 when the generation cannot pass an event.
  */
 export async function waitForGeneration(
@@ -28,7 +27,7 @@ export async function waitForGeneration(
   const { eventStore, documents } = engines;
   const head = await eventStore.head();
   if (head === null) return;
-  const standstillMs = (await isRunning(context)) ? STANDSTILL_MS : CLOSED_STANDSTILL_MS;
+  const standstillMs = (await isRunning(context)) ? STANDSTILL_MS : 0;
   let unchangedSince = performance.now();
   for (let lastPosition: string | null = null; ; ) {
     signal.throwIfAborted();
