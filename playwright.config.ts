@@ -28,8 +28,8 @@ export default defineConfig({
   timeout: 120_000,
   // A busy machine renders late; an element that never appears still fails the test.
   expect: { timeout: 15_000 },
-  // Each file starts a market of its own, and mostly waits for it or for the browser.
-  workers: 2,
+  // Each file starts a market of its own, and often waits for it or for the browser: two workers leave cores idle.
+  workers: 3,
   // A shared CI machine may stall for longer than a test waits; the report lists what was retried.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -178,7 +178,7 @@ test('what a sub-admin sees', async ({ browser }) => {
 
 test('pages that wait, fail, or have no network', async ({ browser }) => {
   test.slow();
-  const page = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  const page = await signIn(browser, market, HEAD_ADMIN);
   const asked = /\/v1\/(admin\/overview|user\/getAllUsers|buyers\/transactions|transactions\/)/;
   const pages = [
     [HOME, 'Admin dashboard'],
@@ -213,7 +213,6 @@ test('a name of one long word leaves a history and a notice as wide as the phone
 }) => {
   const page = await signIn(browser, market, HEAD_ADMIN, {
     viewport: { width: 360, height: 740 },
-    serviceWorkers: 'block',
   });
   const word = 'w'.repeat(100);
   const { client, id } = await signedIn(market, HEAD_ADMIN);

@@ -66,7 +66,7 @@ async function enlargedAdmin(
   viewport: ViewportSize,
   size: string,
 ): Promise<Page> {
-  const page = await signIn(browser, market, HEAD_ADMIN, { viewport, serviceWorkers: 'block' });
+  const page = await signIn(browser, market, HEAD_ADMIN, { viewport });
   await enlarge(page, size);
   return page;
 }

@@ -36,7 +36,6 @@ test('a page of a dashboard is found where it was read, after a reload and on th
   test.slow();
   const page = await signIn(browser, market, HEAD_ADMIN, {
     viewport: { width: 360, height: 640 },
-    serviceWorkers: 'block',
   });
   await slowly(page);
   for (const [path, text] of PAGES) {
@@ -59,7 +58,6 @@ test('who moves on before the content of a page has come stays where they are', 
 }) => {
   const page = await signIn(browser, market, HEAD_ADMIN, {
     viewport: { width: 360, height: 640 },
-    serviceWorkers: 'block',
   });
   await page.goto(`${market.url}/admin-dashboard/sellers`);
   await expect(page.getByText('Deactivate').first()).toBeVisible();

@@ -61,7 +61,7 @@ test('whoever is signed in has one line of signs that ends where the page ends',
 });
 
 test('more than 99 notices are told beside the bell, not over it', async ({ browser }) => {
-  const page = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  const page = await signIn(browser, market, HEAD_ADMIN);
   await manyNotices(page);
   await page.goto(`${market.url}/upload-product`);
   const bell = page
@@ -101,7 +101,7 @@ test('photos of any shape fill their square', async ({ browser }) => {
         .toBuffer(),
     ),
   );
-  const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+  const { page } = await shopperPage(browser);
   let asked = 0;
   await page.route('**/v1/image/**', async (route) => {
     const body = photos[asked % photos.length];
@@ -319,7 +319,6 @@ test('what is chosen is told apart where the system’s colours replace all othe
 }) => {
   const page = await signIn(browser, market, HEAD_ADMIN, {
     forcedColors: 'active',
-    serviceWorkers: 'block',
   });
   const ground = (one: Locator) => one.evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
   const expectApart = async (chosen: Locator, other: Locator, what: string) => {

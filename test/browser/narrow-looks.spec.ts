@@ -20,7 +20,6 @@ const BUYERS = '/admin-dashboard/sellers?view=buyers';
 test('sums of ten million with kobo stand whole on the narrowest phone', async ({ browser }) => {
   const { page } = await shopperPage(browser, {
     viewport: { width: 320, height: 640 },
-    serviceWorkers: 'block',
   });
   await makeSumsLarge(page);
   await page.goto(`${market.url}/search-items?query=bag`);
@@ -39,7 +38,7 @@ test('sums of ten million with kobo stand whole on the narrowest phone', async (
     await expectSumsWhole(page, path);
   }
 
-  const admin = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  const admin = await signIn(browser, market, HEAD_ADMIN);
   await makeSumsLarge(admin);
   for (const [path, text] of [
     ['/dashboard', 'Held for you'],
@@ -66,7 +65,7 @@ async function isAsWideAsThePhone(page: Page, what: string): Promise<void> {
 test('names of one long word leave room for what admins press on the narrowest phone', async ({
   browser,
 }) => {
-  const admin = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  const admin = await signIn(browser, market, HEAD_ADMIN);
   await admin.setViewportSize({ width: 320, height: 640 });
   const word = 'W'.repeat(60);
   await admin.route(/\/v1\/user\/getAllUsers/, async (route) => {
@@ -118,7 +117,6 @@ test('names of one long word leave room for what admins press on the narrowest p
 test('long words in names leave the payment form as wide as the phone', async ({ browser }) => {
   const { page } = await shopperPage(browser, {
     viewport: { width: 320, height: 640 },
-    serviceWorkers: 'block',
   });
   const word = 'w'.repeat(39);
   await page.route(/\/v1\/products\/(search|by-ids)/, async (route) => {
@@ -173,7 +171,6 @@ test('names of one long word leave the pages of an order as wide as the narrowes
 }) => {
   const { page } = await shopperPage(browser, {
     viewport: { width: 320, height: 640 },
-    serviceWorkers: 'block',
   });
   const prod_name = 'w'.repeat(120);
   const businessName = 'W'.repeat(60);
@@ -344,7 +341,7 @@ test('a phone on its side keeps most of its height for the goods', async ({ brow
 test('headings stand in whole words on a phone whose page is enlarged to twice its size', async ({
   browser,
 }) => {
-  const page = await signIn(browser, market, HEAD_ADMIN, { serviceWorkers: 'block' });
+  const page = await signIn(browser, market, HEAD_ADMIN);
   await page.setViewportSize({ width: 180, height: 400 });
   for (const [path, name] of [
     ['/nowhere', 'Unexpected Application Error!'],

@@ -13,6 +13,7 @@ import {
   pressUpload,
   previews,
   SECRET,
+  WITH_WORKER,
   waitForNotice,
 } from './support/seller.js';
 
@@ -29,7 +30,7 @@ test.describe.configure({ mode: 'serial' });
 test.afterAll(closePages);
 test.beforeAll(async ({ browser }) => {
   market = await openSampleMarket(folder.path);
-  seller = await freshPage(browser, { viewport: { width: 360, height: 740 } });
+  seller = await freshPage(browser, { viewport: { width: 360, height: 740 }, ...WITH_WORKER });
 });
 test.afterAll(async () => {
   await seller?.context().close();
@@ -39,7 +40,7 @@ test.afterAll(async () => {
 
 /** Buys a product on the storefront and pays it on the test payment page. */
 async function buy(browser: Browser, words: string, sum: string): Promise<void> {
-  const shopper = await freshPage(browser);
+  const shopper = await freshPage(browser, WITH_WORKER);
   await shopper.goto(`${market.url}/search-items?query=${encodeURIComponent(words)}`);
   await shopper.getByRole('main').getByRole('link', { name: words }).first().click();
   await shopper.getByRole('button', { name: 'Single order', exact: true }).click();

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { type Market, temporaryFolder } from '../support/market.js';
 import { openSampleMarket } from '../support/sample-market.js';
 import { closePages } from './support/pages.js';
-import { freshPage, signUp } from './support/seller.js';
+import { freshPage, signUp, WITH_WORKER } from './support/seller.js';
 
 const PUSH_SERVICE = 'https://updates.push.services.mozilla.com/wpush/v2/';
 const BEFORE = `${PUSH_SERVICE}given-first`;
@@ -39,7 +39,7 @@ const givingAddress = (endpoint: string): string => `(() => {
 test('a browser that is given another address tells it to the market by itself', async ({
   browser,
 }) => {
-  const page = await freshPage(browser, { permissions: ['notifications'] });
+  const page = await freshPage(browser, { permissions: ['notifications'], ...WITH_WORKER });
   await page.addInitScript(givingAddress(BEFORE));
   await signUp(page, market.url, 'Ketu Kettledrums');
   await page.goto(`${market.url}/dashboard/notifications`);

@@ -46,7 +46,7 @@ test.beforeAll(async ({ browser }) => {
     { PORT: `${market.port}`, DATA_DIR: market.dataDir },
   );
   expect(await exited).toBe(0);
-  page = await signIn(browser, market, owed.businessName, { serviceWorkers: 'block' });
+  page = await signIn(browser, market, owed.businessName);
 });
 test.afterAll(async () => market?.close());
 

@@ -23,8 +23,7 @@ const ALL = /\/assets\/.*\.js$/;
 /** All scripts but the first, small one: the app has not loaded. */
 const APP = /\/assets\/(?!begin).*\.js$/;
 
-const phone = (browser: Browser) =>
-  shopperPage(browser, { viewport: { width: 360, height: 740 }, serviceWorkers: 'block' });
+const phone = (browser: Browser) => shopperPage(browser, { viewport: { width: 360, height: 740 } });
 const hearts = (page: Page) => page.getByRole('button', { name: /^Save: / });
 const saved = (page: Page): Promise<readonly string[]> =>
   page.evaluate(

@@ -236,7 +236,6 @@ test('parts that do not come leave the page as it is, and the menu asks again', 
   browser,
 }) => {
   const { page } = await shopperPage(browser, {
-    serviceWorkers: 'block',
     viewport: { width: 360, height: 740 },
   });
   const lost = /\/assets\/(CarouselDriver|Overlays|OptionItems)-.*\.js$/;

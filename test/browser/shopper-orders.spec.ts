@@ -13,7 +13,7 @@ import {
   toProvider,
 } from './support/money.js';
 import { closePages } from './support/pages.js';
-import { freshPage } from './support/seller.js';
+import { freshPage, WITH_WORKER } from './support/seller.js';
 import { waitForHydration } from './support/shopper.js';
 
 const PHONE = { viewport: { width: 360, height: 740 } };
@@ -51,6 +51,7 @@ async function looked(page: Page, what: string): Promise<void> {
 const payer = (browser: Browser) =>
   freshPage(browser, {
     ...PHONE,
+    ...WITH_WORKER,
     storageState: kept,
     permissions: ['clipboard-read', 'clipboard-write'],
   });

@@ -113,7 +113,7 @@ test('a full cart: nothing overlaps, and axe finds nothing', async ({ browser })
 });
 
 test('a list that does not load says so and can be tried again', async ({ browser }) => {
-  const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+  const { page } = await shopperPage(browser);
   await page.goto(`${shop.url}/cart-contents/single`);
   await waitForHydration(page);
   await page.route('**/v1/products/search**', (route) => route.fulfill({ status: 400, json: {} }));
@@ -173,7 +173,7 @@ test('shows goods without any script, with prices and places, drawn as with scri
 });
 
 test('what is typed before the scripts have come is searched for', async ({ browser }) => {
-  const { page, wrong } = await shopperPage(browser, { serviceWorkers: 'block' });
+  const { page, wrong } = await shopperPage(browser);
   const release = await hold(page, '**/assets/*.js');
   await page.goto(shop.url, { waitUntil: 'commit' });
   await page.getByPlaceholder('I am looking for...').fill('bag');
@@ -217,7 +217,7 @@ for (const [part, button] of [
   test(`a press whose ${part} does not come leaves the page as it is, and the next opens it`, async ({
     browser,
   }) => {
-    const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+    const { page } = await shopperPage(browser);
     const lost = new RegExp(`/assets/${part}-.*\\.js$|/robots\\.txt$`);
     await page.route(lost, (route) => route.abort());
     await page.goto(shop.url);

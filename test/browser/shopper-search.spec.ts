@@ -117,7 +117,7 @@ const SEARCH_CHUNK = '**/assets/SearchPage-*.js';
 test('Back empties the box at home though it comes before the search page is drawn', async ({
   browser,
 }) => {
-  const { page, wrong } = await shopperPage(browser, { serviceWorkers: 'block' });
+  const { page, wrong } = await shopperPage(browser);
   // Go Back at a fixed moment: the address holds the query, and nothing was drawn since.
   await page.addInitScript(() => {
     for (const enter of ['pushState', 'replaceState'] as const) {
@@ -153,7 +153,7 @@ test('Back empties the box at home though it comes before the search page is dra
 test('Back before the search page is here leaves the search that was on the way', async ({
   browser,
 }) => {
-  const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+  const { page } = await shopperPage(browser);
   await page.goto(`${shop.url}/category/Fashion`);
   await waitForHydration(page);
   await page.getByRole('link', { name: /^Oja/ }).first().click();

@@ -48,7 +48,6 @@ for (const [name, path] of rendered)
     for (const width of [360, 1280]) {
       const { page, wrong } = await shopperPage(browser, {
         viewport: { width, height: 800 },
-        serviceWorkers: 'block',
       });
       const address = await addressOf(page, path);
       await watchShifts(page);
@@ -117,7 +116,6 @@ for (const [name, path, text] of filled)
     for (const [width, order] of ways) {
       const { page, wrong } = await shopperPage(browser, {
         viewport: { width, height: 800 },
-        serviceWorkers: 'block',
       });
       const address = await addressOf(page, path);
       await watchShifts(page);

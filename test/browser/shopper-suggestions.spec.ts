@@ -133,7 +133,7 @@ test('what is offered stays in the window at every width, and breaks no rule of 
 
 for (const kind of ['js', 'css'])
   test(`the box searches where the ${kind} of that part does not come`, async ({ browser }) => {
-    const { page } = await shopperPage(browser, { serviceWorkers: 'block' });
+    const { page } = await shopperPage(browser);
     const broken: string[] = [];
     page.on('pageerror', ({ message }) => broken.push(message));
     await page.route(new RegExp(`/assets/Suggestions-.*\\.${kind}$`), (route) => route.abort());

@@ -14,9 +14,15 @@ export const WITH_PICTURES = { timeout: 60_000 };
 /** Colours far enough apart to be told from each other after two compressions. */
 export const COLORS = ['red', 'lime', 'blue', 'yellow', 'magenta', 'black'] as const;
 
-/** A page in a browser context of its own. */
+/** For a page that lives with its service worker, as every user's does. */
+export const WITH_WORKER = { serviceWorkers: 'allow' } as const;
+
+/**
+ * A page in a browser context of its own, by default without a service worker: to install one in each context costs a
+ * fifth of the CPU of all browser tests.
+ */
 export async function freshPage(browser: Browser, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   // Mark the release notice as seen, so that it does not cover the storefront.
   await context.addInitScript(() => localStorage.setItem('oja-release-seen', '1'));
   return context.newPage();
