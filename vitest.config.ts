@@ -14,7 +14,8 @@ const node = {
   expect: { poll: { timeout: 60_000 } },
 } as const;
 
-const WORKERS = Math.max(2, availableParallelism() - 1);
+/** One more than cores on small machines: tests of services often wait, for processes, time limits and sweeps. */
+const WORKERS = Math.max(3, availableParallelism());
 
 /** A short file that takes longer than any other. */
 const LONGEST = /\/spec-table\.test\.ts$/;
@@ -54,10 +55,6 @@ export default defineConfig({
           include: MARKETS,
           exclude: NEVER,
           globalSetup: 'test/support/setup.ts',
-          // They often wait: for processes, time limits, and a sweep once a minute.
-          maxWorkers: WORKERS + 1,
-          // Files with another number of workers have a turn of their own.
-          sequence: { groupOrder: 1 },
           // As for the browser tests: on a shared machine one of many processes may stall for
           // longer than a test waits. The end of `npm test` lists what was retried, and why.
           retry: process.env.CI ? 1 : 0,
