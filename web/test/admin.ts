@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, vi } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { Profile, Transaction } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
 import { aProduct } from './products.js';
@@ -90,8 +90,11 @@ export function press(name: string | RegExp): void {
 export function openAdmin() {
   const { server, toastTexts, toasts } = setUpSignedInPages();
   beforeEach(() => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     server.use(
+      // After a 403 the app asks for a new token, since rights may have changed.
+      http.get('*/v1/refresh-token', () =>
+        HttpResponse.json({ success: true, accessToken: 'token' }),
+      ),
       http.get('*/v1/image/*', () => new HttpResponse()),
       http.get('*/v1/admin/overview', () =>
         HttpResponse.json({
@@ -112,6 +115,7 @@ export function openAdmin() {
       ),
       http.get('*/v1/transactions/t1', () => HttpResponse.json({ ok: true, result: disputed })),
       http.get('*/v1/product/*', () => HttpResponse.json({ success: true, result: aProduct() })),
+      http.get('*/v1/products/*/images', () => HttpResponse.json({ success: true, result: [] })),
       http.get('*/v1/timeline/*', () => HttpResponse.json({ success: true, result: [] })),
     );
   });

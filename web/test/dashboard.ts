@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { beforeEach, vi } from 'vitest';
+import { beforeEach } from 'vitest';
 import type { OwnProduct } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
 import { aSeller } from './sellers.js';
@@ -24,7 +24,6 @@ export function answerOf(products: readonly OwnProduct[], nextCursor: string | n
 export function setUpDashboard() {
   const { server, toastTexts } = setUpSignedInPages();
   beforeEach(() => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
     signIn(aSeller(), 'token');
     server.use(
       http.get('*/v1/user/earnings', () =>
@@ -35,6 +34,9 @@ export function setUpDashboard() {
       ),
       http.get('*/v1/notifications/unread/s7', () =>
         HttpResponse.json({ success: true, result: [aNotice], news: [], position: 'log.7' }),
+      ),
+      http.get('*/v1/user/payout-account', () =>
+        HttpResponse.json({ success: true, account: null }),
       ),
       http.get('*/v1/settings', () => HttpResponse.json({ pushPublicKey: null })),
       http.get('*/v1/image/*', () => new HttpResponse()),

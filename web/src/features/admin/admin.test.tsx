@@ -14,6 +14,7 @@ import {
   press,
 } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
 import type { Transaction } from '../../api/types.js';
@@ -258,6 +259,7 @@ describe('sellers and admins', () => {
   });
 
   it('keep the focus in the dialog of a history that is read again', async () => {
+    expectErrors(/That did not work\./);
     asHead();
     server.use(http.get('*/v1/timeline/*', () => HttpResponse.json({}, { status: 403 })));
     renderAt('/admin-dashboard/sellers', pages);
@@ -413,6 +415,7 @@ describe('sellers and admins', () => {
     ['/admin-dashboard/sellers', 'Error getting all Users'],
     ['/admin-dashboard/admins', 'Error getting all Admins'],
   ])('say when they cannot be read: %s', async (address, words) => {
+    expectErrors(/That did not work\./);
     asHead();
     server.use(http.get('*/v1/user/getAllUsers', () => HttpResponse.json({}, { status: 403 })));
     renderAt(address, pages);

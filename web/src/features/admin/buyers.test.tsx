@@ -12,6 +12,7 @@ import {
   press,
 } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
 import type { Transaction } from '../../api/types.js';
 import Sellers from './SellersPage.js';
@@ -117,6 +118,7 @@ describe('the table of buyers', () => {
   });
 
   it('offers to go on where older ones did not come', async () => {
+    expectErrors(/That did not work\./);
     asHead();
     let fails = true;
     const newest = { ok: true, result: [aTransaction()], nextCursor: 'c1' };
@@ -144,6 +146,7 @@ describe('the table of buyers', () => {
   });
 
   it('is saved as a file with the older ones, or not at all', async () => {
+    expectErrors(/Not now\./);
     asHead();
     const files: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -234,6 +237,7 @@ describe('the table of buyers', () => {
   });
 
   it('says why a delivered record cannot be removed', async () => {
+    expectErrors(/A dispute is open\./);
     asHead();
     server.use(
       http.delete('*/v1/buyers/:id', () =>
@@ -262,6 +266,8 @@ describe('the table of buyers', () => {
   ])(
     '%s, where the answer was lost and the table is answered with %i',
     async (_, status, words) => {
+      expectErrors(/The market cannot answer just now/);
+      if (status === 403) expectErrors(/That did not work\./);
       asHead();
       renderAt(address, pages);
       await screen.findByRole('table');
@@ -379,6 +385,7 @@ describe('the table of buyers', () => {
   });
 
   it('says when it cannot be read again, and keeps what it shows', async () => {
+    expectErrors(/That did not work\./);
     asHead();
     renderAt(address, pages);
     await screen.findByRole('table');
@@ -393,6 +400,7 @@ describe('the table of buyers', () => {
   });
 
   it('says when it cannot be read, and offers a sub-admin no removal', async () => {
+    expectErrors(/That did not work\./);
     asSub();
     server.use(http.get('*/v1/buyers/transactions', () => HttpResponse.json({}, { status: 403 })));
     renderAt(address, pages);

@@ -13,6 +13,7 @@ import {
   press,
 } from '../../../test/admin.js';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
 import Order from './TransactionPage.js';
 
@@ -44,6 +45,7 @@ describe('a transaction', () => {
     [{ success: false }, 404, 'No image with that product_id'],
     [{ success: false }, 403, 'Error fetching product image'],
   ])('says what became of the pictures', async (body, status, words) => {
+    if (status === 403) expectErrors(/That did not work\./);
     asHead();
     imagesAnswer(body, status);
     renderAt('/admin-dashboard/t1', pages);
@@ -69,6 +71,7 @@ describe('a transaction', () => {
     [404, 'absent'],
     [400, 'said'],
   ])('without a place (%s): %s', async (status, words) => {
+    if (words === 'said') expectErrors(/That did not work\./);
     asSub();
     imagesAnswer({ success: true, result: [] }, 200);
     server.use(http.get('*/v1/product/p1', () => HttpResponse.json({}, { status })));

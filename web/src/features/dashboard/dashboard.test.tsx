@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { answerOf, setUpDashboard } from '../../../test/dashboard.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
@@ -213,6 +214,7 @@ describe('All Products', () => {
   });
 
   it('keeps its search box, and the focus in it, when what was typed could not be looked for', async () => {
+    expectErrors(/ApiError: no$/);
     const whatAnswers = (...down: string[]) =>
       server.use(
         http.get('*/v1/user/products', ({ request }) =>

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { aNotice, setUpDashboard } from '../../../test/dashboard.js';
 import { readEverythingAgain, renderAt } from '../../../test/render.js';
 import Notifications from './NotificationsPage.js';
@@ -42,6 +43,7 @@ describe('notifications', () => {
   });
 
   it('stay when reading them again fails', async () => {
+    expectErrors(/The market could not be reached\. Try again\./);
     open();
     const notice = await screen.findByText('Field watch');
     server.use(http.get('*/v1/notifications/unread/s7', () => HttpResponse.error()));

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
+import { expectErrors } from '../../../test/console.js';
 import { answerOf, setUpDashboard } from '../../../test/dashboard.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
@@ -78,6 +79,7 @@ describe('Several products at once, and removals', () => {
   it.each(['REMOVED', 'UNAVAILABLE'] as const)(
     'counts what is %s although its answer was lost, and names only the rest',
     async (act) => {
+      expectErrors(/The market cannot answer just now/);
       const tote = anOwnProduct({ product_id: 'p2', prod_name: 'Tote' });
       productsAre(anOwnProduct(), tote);
       const lost = () => new HttpResponse(null, { status: 502 });
