@@ -152,8 +152,9 @@ it.each(calls)('no call is dear: %s', async (_, pathOf) => {
     const { user, system } = process.cpuUsage(before);
     costs.push((user + system) / 1_000);
   }
-  // The lowest counts: the garbage of earlier calls, and of other tests in this process, only adds to it.
-  expect(Math.min(...costs)).toBeLessThan(MOST_MS);
+  // One of them may pay for the garbage of earlier calls, and of other tests in this process: the dearest is left out.
+  const rest = costs.toSorted((a, b) => a - b).slice(0, -1);
+  expect(rest.reduce((sum, cost) => sum + cost, 0) / rest.length).toBeLessThan(MOST_MS);
 });
 
 it('suggests something to whoever it measures', async () => {

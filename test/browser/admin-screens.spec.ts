@@ -211,9 +211,7 @@ test('pages that wait, fail, or have no network', async ({ browser }) => {
 test('a name of one long word leaves a history and a notice as wide as the phone', async ({
   browser,
 }) => {
-  const page = await signIn(browser, market, HEAD_ADMIN, {
-    viewport: { width: 360, height: 740 },
-  });
+  const page = await signIn(browser, market, HEAD_ADMIN, { viewport: { width: 360, height: 740 } });
   const word = 'w'.repeat(100);
   const { client, id } = await signedIn(market, HEAD_ADMIN);
   const { userDetails } = await client.get<{ userDetails: OwnProduct[] }>('/v1/user/products');

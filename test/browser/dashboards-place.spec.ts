@@ -34,9 +34,7 @@ test('a page of a dashboard is found where it was read, after a reload and on th
   browser,
 }) => {
   test.slow();
-  const page = await signIn(browser, market, HEAD_ADMIN, {
-    viewport: { width: 360, height: 640 },
-  });
+  const page = await signIn(browser, market, HEAD_ADMIN, { viewport: { width: 360, height: 640 } });
   await slowly(page);
   for (const [path, text] of PAGES) {
     await page.goto(market.url + path);
@@ -56,9 +54,7 @@ test('a page of a dashboard is found where it was read, after a reload and on th
 test('who moves on before the content of a page has come stays where they are', async ({
   browser,
 }) => {
-  const page = await signIn(browser, market, HEAD_ADMIN, {
-    viewport: { width: 360, height: 640 },
-  });
+  const page = await signIn(browser, market, HEAD_ADMIN, { viewport: { width: 360, height: 640 } });
   await page.goto(`${market.url}/admin-dashboard/sellers`);
   await expect(page.getByText('Deactivate').first()).toBeVisible();
   await page.mouse.wheel(0, 600);

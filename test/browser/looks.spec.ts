@@ -317,9 +317,7 @@ test('the review form stays in sight while the comments pass by', async ({ brows
 test('what is chosen is told apart where the system’s colours replace all others', async ({
   browser,
 }) => {
-  const page = await signIn(browser, market, HEAD_ADMIN, {
-    forcedColors: 'active',
-  });
+  const page = await signIn(browser, market, HEAD_ADMIN, { forcedColors: 'active' });
   const ground = (one: Locator) => one.evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
   const expectApart = async (chosen: Locator, other: Locator, what: string) => {
     await expect(chosen, what).toBeVisible();

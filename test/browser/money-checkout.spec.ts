@@ -15,6 +15,8 @@ import {
 import { closePages } from './support/pages.js';
 import { freshPage, hold, WITH_WORKER } from './support/seller.js';
 
+const PHONE = { viewport: { width: 360, height: 740 }, ...WITH_WORKER };
+
 let market: MoneyMarket;
 let goods: Goods;
 let ordersBefore: number;
@@ -40,7 +42,7 @@ async function expectTyped(page: Page): Promise<void> {
 test('reload, Back and double click at every step make one order that is paid once', async ({
   browser,
 }) => {
-  const page = await freshPage(browser, { viewport: { width: 360, height: 740 }, ...WITH_WORKER });
+  const page = await freshPage(browser, PHONE);
   await addToCart(page, market.url, goods);
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
   await expectAccessible(page, 'the empty form');
@@ -94,7 +96,7 @@ test('reload, Back and double click at every step make one order that is paid on
 test('an order that was changed after Back and then paid leaves no second one to pay', async ({
   browser,
 }) => {
-  const page = await freshPage(browser, { viewport: { width: 360, height: 740 }, ...WITH_WORKER });
+  const page = await freshPage(browser, PHONE);
   await addToCart(page, market.url, goods);
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click();
   await fillForm(page);
@@ -120,7 +122,7 @@ test('an order that was paid, and whose buyer never came back from the payment p
   browser,
 }) => {
   const paidBefore = await market.happened('PaymentVerified');
-  const page = await freshPage(browser, { viewport: { width: 360, height: 740 }, ...WITH_WORKER });
+  const page = await freshPage(browser, PHONE);
   await toProvider(page, market.url, goods);
   await market.provider.press(page.url(), 'pay');
   await expect.poll(() => market.happened('PaymentVerified')).toBe(paidBefore + 1);
@@ -135,7 +137,7 @@ test('an order that was paid, and whose buyer never came back from the payment p
 });
 
 test('Single order pressed before the page has come to life is not lost', async ({ browser }) => {
-  const page = await freshPage(browser, { viewport: { width: 360, height: 740 }, ...WITH_WORKER });
+  const page = await freshPage(browser, PHONE);
   await page.goto(`${market.url}/single-product/0/${goods.product_id}`);
   await expect(page).not.toHaveURL(/single-product\/0\//);
   const release = await hold(page, /\/assets\/(?!begin).*\.js$/);
@@ -191,7 +193,7 @@ test('a price that changed while paying is shown, and asked for anew', async ({ 
 test('a provider that does not answer is a modal, and the next press pays the same order', async ({
   browser,
 }) => {
-  const page = await freshPage(browser, { viewport: { width: 360, height: 740 }, ...WITH_WORKER });
+  const page = await freshPage(browser, PHONE);
   await addToCart(page, market.url, goods);
   await page.goto(`${market.url}/payment-form`);
   await fillForm(page);

@@ -18,9 +18,7 @@ test.afterAll(async () => market?.close());
 const BUYERS = '/admin-dashboard/sellers?view=buyers';
 
 test('sums of ten million with kobo stand whole on the narrowest phone', async ({ browser }) => {
-  const { page } = await shopperPage(browser, {
-    viewport: { width: 320, height: 640 },
-  });
+  const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
   await makeSumsLarge(page);
   await page.goto(`${market.url}/search-items?query=bag`);
   await waitForHydration(page);
@@ -115,9 +113,7 @@ test('names of one long word leave room for what admins press on the narrowest p
 });
 
 test('long words in names leave the payment form as wide as the phone', async ({ browser }) => {
-  const { page } = await shopperPage(browser, {
-    viewport: { width: 320, height: 640 },
-  });
+  const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
   const word = 'w'.repeat(39);
   await page.route(/\/v1\/products\/(search|by-ids)/, async (route) => {
     const answer = await route.fetch();
@@ -169,9 +165,7 @@ async function paidOrder(): Promise<string> {
 test('names of one long word leave the pages of an order as wide as the narrowest phone', async ({
   browser,
 }) => {
-  const { page } = await shopperPage(browser, {
-    viewport: { width: 320, height: 640 },
-  });
+  const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
   const prod_name = 'w'.repeat(120);
   const businessName = 'W'.repeat(60);
   let change: Partial<Order> = {};

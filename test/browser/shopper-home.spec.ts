@@ -236,9 +236,7 @@ test('a page that is scrolled before its scripts come stays under the finger', a
 test('parts that do not come leave the page as it is, and the menu asks again', async ({
   browser,
 }) => {
-  const { page } = await shopperPage(browser, {
-    viewport: { width: 360, height: 740 },
-  });
+  const { page } = await shopperPage(browser, { viewport: { width: 360, height: 740 } });
   const lost = /\/assets\/(CarouselDriver|Overlays|OptionItems)-.*\.js$/;
   // Answered late, so that the document can be marked first.
   let marked = () => {};

@@ -1,5 +1,12 @@
 import { orderNumber } from '@oja/domain/rules';
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
 import { expectAccessible } from './support/axe.js';
 import { copyBy, printBy, tabTo } from './support/keyboard.js';
 import { expectInPlace, expectStill, watchShifts } from './support/layout.js';
@@ -48,10 +55,10 @@ async function looked(page: Page, what: string): Promise<void> {
 }
 
 /** A page on the phone that has paid. */
-const payer = (browser: Browser) =>
+const payer = (browser: Browser, options: BrowserContextOptions = {}) =>
   freshPage(browser, {
     ...PHONE,
-    ...WITH_WORKER,
+    ...options,
     storageState: kept,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -137,7 +144,7 @@ test('is forgotten by keyboard alone, after one question', async ({ browser }) =
 });
 
 test('stands without a network, and comes whole once it is back', async ({ browser }) => {
-  const page = await payer(browser);
+  const page = await payer(browser, WITH_WORKER);
   await watchShifts(page);
   await page.goto(`${market.url}/orders`);
   await expect(list(page).getByText(goods.prod_name)).toBeVisible();

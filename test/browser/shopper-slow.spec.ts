@@ -46,9 +46,7 @@ for (const [name, path] of rendered)
     browser,
   }) => {
     for (const width of [360, 1280]) {
-      const { page, wrong } = await shopperPage(browser, {
-        viewport: { width, height: 800 },
-      });
+      const { page, wrong } = await shopperPage(browser, { viewport: { width, height: 800 } });
       const address = await addressOf(page, path);
       await watchShifts(page);
       await slow.goto(page, address);
@@ -114,9 +112,7 @@ const goWithin = (page: Page, path: string) =>
 for (const [name, path, text] of filled)
   test(`${name}: what stands does not move when the calls are answered`, async ({ browser }) => {
     for (const [width, order] of ways) {
-      const { page, wrong } = await shopperPage(browser, {
-        viewport: { width, height: 800 },
-      });
+      const { page, wrong } = await shopperPage(browser, { viewport: { width, height: 800 } });
       const address = await addressOf(page, path);
       await watchShifts(page);
       await page.goto(`${shop.url}/about`);

@@ -5,7 +5,7 @@ import type { Profile, Transaction } from '../src/api/types.js';
 import { signIn } from '../src/stores/session.js';
 import { aProduct } from './products.js';
 import { aSeller } from './sellers.js';
-import { setUpSignedInPages } from './signed-in-pages.js';
+import { freshToken, setUpSignedInPages } from './signed-in-pages.js';
 
 /** A person as the list of all users contains them. */
 export function aUser(change: Partial<Profile> = {}): Profile {
@@ -91,10 +91,7 @@ export function openAdmin() {
   const { server, toastTexts, toasts } = setUpSignedInPages();
   beforeEach(() => {
     server.use(
-      // After a 403 the app asks for a new token, since rights may have changed.
-      http.get('*/v1/refresh-token', () =>
-        HttpResponse.json({ success: true, accessToken: 'token' }),
-      ),
+      freshToken,
       http.get('*/v1/image/*', () => new HttpResponse()),
       http.get('*/v1/admin/overview', () =>
         HttpResponse.json({

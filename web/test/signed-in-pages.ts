@@ -1,8 +1,14 @@
 import { cleanup } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { signOut } from '../src/stores/session.js';
 import { registerToaster, type ToastRequest } from '../src/ui/toast.js';
+
+/** What the app asks for after a 401 or 403, before it tries again. */
+export const freshToken = http.get('*/v1/refresh-token', () =>
+  HttpResponse.json({ success: true, accessToken: 'token' }),
+);
 
 /**
  * For the tests of pages that somebody signed in sees: a server, the toasts that were shown and their texts, and an end

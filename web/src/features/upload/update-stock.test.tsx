@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { expectErrors } from '../../../test/console.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
+import { freshToken } from '../../../test/signed-in-pages.js';
 import { heldBack, hold, press, setUpUpdates, updateAddress } from '../../../test/uploading.js';
 import { invalidate } from '../../api/query-client.js';
 import Update from './UpdateProductPage.js';
@@ -49,10 +50,6 @@ describe('update of the stock', () => {
     /** What the market has, and what was sent to it. */
     let left: number | undefined;
     let sent: unknown[] = [];
-    /** What the app asks for after a 401 or 403, before it tries again. */
-    const freshToken = http.get('*/v1/refresh-token', () =>
-      HttpResponse.json({ accessToken: 'fresh' }),
-    );
     beforeEach(() => {
       left = 10;
       sent = [];
