@@ -50,8 +50,8 @@ const loadMs = 500;
 /** Larger ones would keep the event loop for longer. */
 const loadEvents = 1_000;
 
-/** Address space, not memory. */
-const mappedBytes = 2 ** 30;
+/** The most that SQLite maps: address space, not memory. */
+const mappedBytes = 2 ** 31 - 65_536;
 
 /**
  * Opens the documents in a SQLite file, which processes may share. Writes run in a thread of their own; reads

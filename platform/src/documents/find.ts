@@ -9,6 +9,7 @@ import {
   filterSql,
   sql,
 } from './conditions.js';
+import { countedBy } from './counts.js';
 import { orderBy, pageOf, parseCursor, rangesAfter } from './cursor.js';
 import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
 import { jsonBytes, jsonIn } from './rows.js';
@@ -23,16 +24,24 @@ import {
   servedBy,
   sizeOf,
 } from './sources.js';
+import { countMatching } from './totals.js';
 
 /** A walk of up to this many rows is never given up. */
 const minWalkRows = 1_000;
-/**
- * How far a walk goes before all rows are read instead, as shares of them: along the index alone, and when each
- * row must be looked up because the index lacks a field of the filter. A lookup takes as long as 20 to 30 index
- * entries.
- */
-const maxWalkShare = 1 / 16;
-const maxLookupShare = 1 / 50;
+
+/** How far a walk goes before it is given up. A lookup takes as long as 20 to 30 index entries. */
+interface WalkLimits {
+  /** Entries of the index. */
+  readonly entries: number;
+  /** Rows that must be looked up, because the index lacks a field of the filter. */
+  readonly lookups: number;
+}
+
+/** Before all rows are read instead. */
+const longestWalk = (size: number): WalkLimits => ({
+  entries: Math.max(minWalkRows, Math.ceil(size / 16)),
+  lookups: Math.max(minWalkRows, Math.ceil(size / 50)),
+});
 
 interface FoundRow {
   readonly id: string;
@@ -75,8 +84,8 @@ function prepare(shape: TableShape, query: Query): PreparedQuery {
  * Finds one page. There are three ways, with the same result: a narrow source, sorted afterwards; a walk along
  * the sorted index, testing each row; a scan of all rows. If h of n rows match, a walk to `wanted` of them
  * tests wanted × n / h rows, each at about twice the cost of one of the source's h rows. So the source is
- * cheaper up to h = √(2 × wanted × n). A walk that finds far less than expected (conditions that exclude each
- * other, goods that are elsewhere in this order) is given up.
+ * cheaper up to h = √(2 × wanted × n), and a walk where there is none such tests half as many rows as that. One that
+ * finds far less than expected (conditions that exclude each other, goods that are elsewhere in this order) is given up.
  *
  * A row without a document is left out and reported to `missed`; rows after it fill up the page.
  * @throws UnservedQuery, InvalidCursor, InvalidDocument as `Documents.find`.
@@ -102,16 +111,57 @@ export function findPage<D extends Document>(
 
 /** The rows of a page, by the cheapest of the three ways. */
 function findRows(db: Sql, prepared: PreparedQuery, query: Query): readonly FoundRow[] {
-  const { shape } = prepared;
+  const { shape, filter } = prepared;
   const size = sizeOf(db, shape);
-  const even = Math.sqrt(2 * Math.min(prepared.wanted, size) * size);
-  const bound = Math.max(even, size * narrowShare);
-  const source = narrowest(db, shape, prepared.filter, Math.min(bound, size));
+  const even = Math.min(Math.sqrt(2 * Math.min(prepared.wanted, size) * size), size);
+  const few = mayBeFew(db, prepared, even) ? narrowest(db, shape, filter, even) : null;
+  if (few !== null) {
+    const worthwhile = walkInsteadOf(few, prepared, size);
+    return (
+      (worthwhile && walkAlongIndex(db, prepared, size, worthwhile)) ??
+      sortMatching(db, prepared, few)
+    );
+  }
+  if (query.limit === undefined) return walkAlongIndex(db, prepared, size) ?? [];
+  const longest = longestWalk(size);
+  const short = Math.max(minWalkRows, Math.ceil(2 * even));
+  const shortest = {
+    entries: Math.min(short, longest.entries),
+    lookups: Math.min(short, longest.lookups),
+  };
+  const found = walkAlongIndex(db, prepared, size, shortest);
+  if (found !== null) return found;
+  const narrow = narrowest(db, shape, filter, Math.max(even, size * narrowShare));
   return (
-    (source && source.rows <= even ? sortMatching(db, prepared, source) : null) ??
-    walkAlongIndex(db, prepared, size, query.limit === undefined) ??
-    sortMatching(db, prepared, source)
+    (narrow && sortMatching(db, prepared, narrow)) ??
+    walkAlongIndex(db, prepared, size, longest) ??
+    sortMatching(db, prepared, null)
   );
+}
+
+/** False where a look for a source of so few rows would be in vain, or a walk passes only rows that match. */
+function mayBeFew(db: Sql, { shape, filter, index }: PreparedQuery, rows: number): boolean {
+  if (servedBy(index, filter).length === filter.length) return false;
+  return countedBy(shape, filter) === null || countMatching(db, shape, filter) <= rows;
+}
+
+/** To read and sort one row takes at least as long as to pass this many entries of an index. */
+const entriesOfOneRow = 10;
+
+/**
+ * The limits of a walk that is tried before a few rows are sorted. Null: it is not worthwhile, as it would look rows up,
+ * would be as long, or the matching rows are not scattered in its order: names with a word lie together.
+ */
+function walkInsteadOf(
+  { rows }: Narrowed,
+  { shape, filter, index, wanted }: PreparedQuery,
+  size: number,
+): WalkLimits | null {
+  if (splitByIndex(shape, index, filter).lookedUp.length > 0) return null;
+  if (filter.some(({ field }) => index.by.includes(field))) return null;
+  const entries = Math.max(minWalkRows, rows * entriesOfOneRow);
+  const expected = (wanted * size) / rows;
+  return entries < 2 * expected ? null : { entries, lookups: 0 };
 }
 
 /** The columns and conditions that an index holds, and the conditions for which a row must be looked up. */
@@ -128,14 +178,14 @@ function splitByIndex(shape: TableShape, index: SqlIndex, filter: Filter) {
   };
 }
 
-/** Walks along the index; null: it went as far as is worthwhile, and did not fill the page. */
+/** Walks along the index; null: it went as far as the limits, and did not fill the page. */
 function walkAlongIndex(
   db: Sql,
   { shape, filter, index, after, wanted }: PreparedQuery,
   size: number,
-  isAll: boolean,
+  limits?: WalkLimits,
 ): readonly FoundRow[] | null {
-  const most = (share: number) => (isAll ? size : Math.max(minWalkRows, Math.ceil(size * share)));
+  const { entries: most, lookups } = limits ?? { entries: size, lookups: size };
   // The limits count rows of one range; conditions that form no range are tested outside of it.
   const range = allOf(servedBy(index, filter).map((part) => conditionSql(shape, part)));
   const { columns, covered, lookedUp } = splitByIndex(shape, index, filter);
@@ -150,7 +200,7 @@ function walkAlongIndex(
     const entries = sql(
       `SELECT ${['row', 'id', ...columns].join(', ')} ${along.text} ORDER BY ${orderBy(index)} LIMIT ?`,
       ...along.parameters,
-      most(maxWalkShare),
+      most,
     );
     const left = wanted - found.length;
     // Aliased as the table, because the conditions use its name.
@@ -158,7 +208,7 @@ function walkAlongIndex(
       `SELECT row, id FROM (${entries.text}) AS ${shape.table} WHERE ${covered.text} LIMIT ?`,
       ...entries.parameters,
       ...covered.parameters,
-      lookedUp.length === 0 ? left : most(maxLookupShare),
+      lookedUp.length === 0 ? left : lookups,
     );
     const rows = sql(
       `SELECT likely.row, likely.id FROM (${likely.text}) AS likely ` +
@@ -170,10 +220,10 @@ function walkAlongIndex(
     found.push(...withDocuments(db, shape, lookedUp.length === 0 ? likely : rows));
     if (found.length >= wanted) return found;
     // Such a walk has reached the end of the range.
-    if (isAll || size <= minWalkRows) continue;
-    const passed = sql(`SELECT 1 ${along.text} LIMIT ?`, ...along.parameters, most(maxWalkShare));
-    if (countOf(db, passed) >= most(maxWalkShare)) return null;
-    if (lookedUp.length > 0 && countOf(db, likely) >= most(maxLookupShare)) return null;
+    if (limits === undefined || size <= minWalkRows) continue;
+    const passed = sql(`SELECT 1 ${along.text} LIMIT ?`, ...along.parameters, most);
+    if (countOf(db, passed) >= most) return null;
+    if (lookedUp.length > 0 && countOf(db, likely) >= lookups) return null;
   }
   return found;
 }

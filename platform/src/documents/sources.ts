@@ -91,6 +91,7 @@ function narrowestOf(db: Sql, sources: readonly Source[], bound: number): Narrow
 
 interface Remembered {
   readonly asked: string;
+  readonly bound: number;
   /** `dataVersion`: another one after each commit of another connection. */
   readonly version: number;
   readonly found: Narrowed | null;
@@ -110,11 +111,14 @@ export function narrowest(
   bound: number,
 ): Narrowed | null {
   const version = db.dataVersion();
-  const asked = JSON.stringify([shape.table, bound, filter]);
+  const asked = JSON.stringify([shape.table, filter]);
   const last = lastNarrowest.get(db);
-  if (last?.asked === asked && last.version === version) return last.found;
+  if (last?.asked === asked && last.version === version) {
+    if (last.found !== null && last.found.rows <= bound) return last.found;
+    if (last.bound >= bound) return null;
+  }
   const found = narrowestOf(db, sourcesOf(db, shape, filter), bound);
-  lastNarrowest.set(db, { asked, version, found });
+  lastNarrowest.set(db, { asked, bound, version, found });
   return found;
 }
 
