@@ -147,7 +147,7 @@ const totals = [['shown'], ['shown', 'category'], ['shown', 'subcategoryId', 'ca
 
 /**
  * Covers every field that a search may filter by, so that any other large search is counted from the index alone.
- * No list uses its order. Ascending only: the descending twin would be one more index on MongoDB, and the widest.
+ * No list uses its order.
  */
 const countable: Index = {
   kind: 'sorted',

@@ -2,8 +2,8 @@
  * An index of a collection. The document store refuses a query that no declared index serves.
  *
  * `equality`: the fields equal given values.
- * `sorted`: equality on `fields`, then ordered by `by` (ties by id). Serves both directions unless
- * `order` names one. `beside` fields are stored after the order, so that filters on them are tested
+ * `sorted`: equality on `fields`, then ordered by `by` (ties by id). Serves both directions, of which one is the reverse
+ * of the other, unless `order` names one. `beside` fields are stored after the order, so that filters on them are tested
  * in the index.
  * `multikey`: the field holds a list of scalars. No model declares one at present; collections of 0.1.0 do, and must open.
  * `words`: the field holds folded text (see `fold` in domain) and is searched by parts of words.

@@ -9,7 +9,7 @@ import {
   type Stored,
 } from './port.js';
 import { canonicalJson, scalarOf, storableText, toColumn } from './scalars.js';
-import { column, type SqlIndex } from './shape.js';
+import { column, type Walk } from './shape.js';
 
 /** Where the last page ended: the sorted values and the id of its last document. */
 export interface SortKey {
@@ -72,8 +72,9 @@ export function parseCursor(query: Query): SortKey | null {
   return { values, id };
 }
 
-export function orderBy({ by, order }: SqlIndex): string {
-  return [...by.map((field) => `${column(field)} ${order.toUpperCase()}`), 'id'].join(', ');
+export function orderBy({ by, wanted, ids }: Walk): string {
+  const fields = by.map((field) => `${column(field)} ${wanted.toUpperCase()}`);
+  return [...fields, `id ${ids.toUpperCase()}`].join(', ');
 }
 
 /** The ranges beyond a value, in order; null sorts before everything. */
@@ -88,14 +89,14 @@ function rangesBeyond(name: string, value: Scalar, order: 'asc' | 'desc'): reado
  * What comes after a place, as ranges of the index to be read one after the other: the rest of the ties, then
  * what differs in the last field, and so on. An OR of them all would not be one range.
  */
-export function rangesAfter({ by, order }: SqlIndex, place: SortKey | null): readonly Fragment[] {
+export function rangesAfter({ by, wanted, ids }: Walk, place: SortKey | null): readonly Fragment[] {
   if (place === null) return [sql('1')];
   const names = by.map(column);
   const ties = names.map((name, index) => equal(name, place.values[index] ?? null));
-  const rest = [allOf([...ties, sql('id > ?', storableText(place.id))])];
+  const rest = [allOf([...ties, sql(`id ${ids === 'asc' ? '>' : '<'} ?`, storableText(place.id))])];
   for (let at = names.length - 1; at >= 0; at -= 1) {
     const name = names[at] ?? '';
-    for (const stretch of rangesBeyond(name, place.values[at] ?? null, order)) {
+    for (const stretch of rangesBeyond(name, place.values[at] ?? null, wanted)) {
       rest.push(allOf([...ties.slice(0, at), stretch]));
     }
   }

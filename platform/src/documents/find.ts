@@ -13,7 +13,14 @@ import { countedBy } from './counts.js';
 import { orderBy, pageOf, parseCursor, rangesAfter } from './cursor.js';
 import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
 import { jsonBytes, jsonIn } from './rows.js';
-import { column, lettersColumn, type SqlIndex, type TableShape, walkIndex } from './shape.js';
+import {
+  column,
+  lettersColumn,
+  type SqlIndex,
+  type TableShape,
+  type Walk,
+  walkIndex,
+} from './shape.js';
 import {
   countOf,
   coveringIndex,
@@ -56,7 +63,7 @@ const isWhole = (found: FoundRow): found is Whole => found.json !== null;
 interface PreparedQuery {
   readonly shape: TableShape;
   readonly filter: Filter;
-  readonly index: SqlIndex;
+  readonly index: Walk;
   /** What comes after the cursor, as ranges of the index. */
   readonly after: readonly Fragment[];
   readonly where: Fragment;

@@ -34,9 +34,9 @@ export type Filter = readonly Condition[];
 export interface Query {
   readonly filter?: Filter;
   /**
-   * The `by` of a sorted index whose `fields` the filter has equal, all in one direction. Ties are broken by
-   * id, ascending. The order is null, numbers, text, booleans. Text is sorted by code point; for any other
-   * order, store a folded key. Default: by id.
+   * The `by` of a sorted index whose `fields` the filter has equal, all in one direction. Ties are broken by id,
+   * ascending; but the descending order of an index that serves both is the reverse of its ascending order. The order is
+   * null, numbers, text, booleans. Text is sorted by code point; for any other order, store a folded key. Default: by id.
    */
   readonly sort?: readonly { readonly field: string; readonly order: 'asc' | 'desc' }[];
   /** Items on a page. Default: everything that matches. */

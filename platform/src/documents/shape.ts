@@ -15,13 +15,29 @@ export interface SqlIndex {
   readonly fields: readonly string[];
   readonly by: readonly string[];
   readonly beside: readonly string[];
-  /** The order in the file; from `walkIndex`, the direction to walk. */
+  /** The order in the file. */
   readonly order: 'asc' | 'desc';
-  /** Whether it serves both directions. Read backwards, ties are sorted by id as they are read. */
+  /** Whether it may be read backwards too. */
   readonly bothWays: boolean;
   /** Whether it may be created after a load. */
   readonly late: boolean;
 }
+
+export type Order = SqlIndex['order'];
+
+/** An index that is read in one direction. */
+export interface Walk extends SqlIndex {
+  /** In which order the fields that it sorts by are read. */
+  readonly wanted: Order;
+  /** In which order the ids of equal ones are read: the file has them ascending, and an index may be read backwards. */
+  readonly ids: Order;
+}
+
+/** The order of ids when an index is read in an order of its fields; null where it cannot be. */
+export const idsIn = ({ order, bothWays }: SqlIndex, wanted: Order): Order | null => {
+  if (order === wanted) return 'asc';
+  return bothWays ? 'desc' : null;
+};
 
 /** A collection in SQL. SQL names are quoted, and contain no quote. */
 export interface TableShape {
@@ -177,24 +193,26 @@ export function unionOfIndexes(one: readonly Index[], other: readonly Index[]): 
 
 /**
  * The index that has the rows in the wanted order; null: there is none. Of several, the one with the most equal
- * fields before the order, then the most fields beside it. Its `order` is the direction to walk.
+ * fields before the order, then the most fields beside it.
  */
 export function walkIndex(
   shape: TableShape,
   filter: Filter,
   sort: NonNullable<Query['sort']>,
-): SqlIndex | null {
+): Walk | null {
   const equal = new Set(filter.flatMap(({ field, op }) => (op === 'eq' ? [field] : [])));
   const wanted = sort[0]?.order ?? 'asc';
-  const serves = ({ fields, by, order, bothWays }: SqlIndex) =>
+  const serves = ({ fields, by }: SqlIndex) =>
     fields.every((field) => equal.has(field)) &&
     by.length === sort.length &&
-    (bothWays || order === wanted) &&
     sort.every((part, at) => part.field === by[at] && part.order === wanted);
-  const serving = shape.sqlIndexes.filter(serves);
-  const [best] = serving.sort(
+  const serving = shape.sqlIndexes.flatMap((index): readonly Walk[] => {
+    const ids = idsIn(index, wanted);
+    return ids !== null && serves(index) ? [{ ...index, wanted, ids }] : [];
+  });
+  const [best = null] = serving.sort(
     (one, other) =>
       other.fields.length - one.fields.length || other.beside.length - one.beside.length,
   );
-  return best ? { ...best, order: wanted } : null;
+  return best;
 }

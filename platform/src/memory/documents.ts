@@ -26,6 +26,7 @@ import {
 } from '../documents/scalars.js';
 import {
   checkSpec,
+  type Order,
   type TableShape,
   toShape,
   unionOfIndexes,
@@ -290,8 +291,8 @@ function page<D extends Document>(table: Table, query: Query): Page<D> {
   const found = isUpwards
     ? rowsInRange(sortedRowsOf(table, served.fields, filter, sort), filter, place, most)
     : matching(table, filter)
-        .filter((row) => place === null || order(sort, sortKeyOf(sort, row), place) > 0)
-        .sort((a, b) => order(sort, sortKeyOf(sort, a), sortKeyOf(sort, b)));
+        .filter((row) => place === null || order(sort, sortKeyOf(sort, row), place, served.ids) > 0)
+        .sort((a, b) => order(sort, sortKeyOf(sort, a), sortKeyOf(sort, b), served.ids));
   return pageOf(query, found, ({ document }) => document as D);
 }
 
@@ -356,12 +357,13 @@ const sortKeyOf = (sort: Sort, { id, document }: Row): SortKey => ({
   values: sort.map(({ field }) => scalarOf(document, field)),
 });
 
-function order(sort: Sort, one: SortKey, other: SortKey): number {
+/** @param ids the order of ties */
+function order(sort: Sort, one: SortKey, other: SortKey, ids: Order = 'asc'): number {
   for (const [at, { order: direction }] of sort.entries()) {
     const difference = compare(one.values[at] ?? null, other.values[at] ?? null);
     if (difference !== 0) return direction === 'asc' ? difference : -difference;
   }
-  return byCodePoint(one.id, other.id);
+  return byCodePoint(one.id, other.id) * (ids === 'asc' ? 1 : -1);
 }
 
 /** The sort order of types: null, numbers, text, booleans. */

@@ -280,9 +280,10 @@ export function finding(make: MakeDocuments): void {
             )
             .sort(
               (one, other) =>
-                Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)) *
-                  (order === 'asc' ? 1 : -1) || (one.id < other.id ? -1 : 1),
+                Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)) ||
+                (one.id < other.id ? -1 : 1),
             );
+          if (order === 'desc') due.reverse();
           expect(seen).toEqual(due.map(({ id }) => id));
           expect(await documents.count(goods.name, query.filter)).toBe(due.length);
         }

@@ -1,6 +1,9 @@
 import type { Condition, Document, Filter, Query, Scalar, Stored } from '@oja/platform';
 
-/** The simplest `find` that keeps the port's promise: it tests every document and sorts the matches. */
+/**
+ * The simplest `find` that keeps the port's promise: it tests every document and sorts the matches. All indexes that
+ * it is asked to read in descending order serve both.
+ */
 export function naiveFind(all: readonly Stored[], query: Query): readonly Stored[] {
   const found = all.filter(({ document }) => matches(document, query.filter ?? []));
   return found.sort((one, other) => {
@@ -8,7 +11,7 @@ export function naiveFind(all: readonly Stored[], query: Query): readonly Stored
       const difference = compare(scalarAt(one.document, field), scalarAt(other.document, field));
       if (difference !== 0) return order === 'asc' ? difference : -difference;
     }
-    return compare(one.id, other.id);
+    return compare(one.id, other.id) * (query.sort?.[0]?.order === 'desc' ? -1 : 1);
   });
 }
 

@@ -18,7 +18,7 @@ import {
   UnknownCollection,
   UnservedQuery,
 } from '../port.js';
-import { checkSpec, type SqlIndex, walkIndex } from '../shape.js';
+import { checkSpec, type Walk, walkIndex } from '../shape.js';
 import { createCommitSignals } from './changes.js';
 import { dropCollection, ensureCollection } from './collections.js';
 import { commitAll } from './commit.js';
@@ -138,7 +138,7 @@ async function find(
   db: Db,
   known: KnownCollection,
   query: Query,
-  walk: SqlIndex,
+  walk: Walk,
 ): Promise<FoundEntry[]> {
   const { filter = [], sort = [], limit } = query;
   const after = parseCursor(query);
@@ -147,9 +147,9 @@ async function find(
   const wanted = limit === undefined ? undefined : limit + 1;
   async function run(plan: Plan | null): Promise<FoundEntry[]> {
     const found = await entries
-      .find<FoundEntry>(planned(plan, filterOf(filter), afterCursor(sort, after)), {
+      .find<FoundEntry>(planned(plan, filterOf(filter), afterCursor(sort, after, walk.ids)), {
         projection: { json: 1 },
-        sort: sortOf(sort),
+        sort: sortOf(sort, walk.ids),
         ...readLimits,
         ...hintOf(plan),
         // In one batch: a second would show a later moment.
@@ -209,7 +209,7 @@ async function count(db: Db, known: KnownCollection, filter: Filter): Promise<nu
   if (counted !== null) return sumOf(db, known.storedAs, counted, filter);
   const entries = entriesIn(db, known);
   const narrowing = await narrowingOf(entries, known, filter);
-  const keys = narrowing?.words && keysOf(known, filter, narrowing.words, [], 'asc');
+  const keys = narrowing?.words && keysOf(known, filter, narrowing.words, []);
   if (keys) return countKeys(entries, keys);
   const options = { ...readLimits, ...hintOf(narrowing) };
   return entries.countDocuments(planned(narrowing, filterOf(filter)), options);

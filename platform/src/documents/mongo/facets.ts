@@ -99,15 +99,14 @@ function passesOfEntries(
 ): readonly Pass[] {
   const { shape } = known;
   const inOne: Pass = { filter, fields, hint: hintOf(narrowing) };
-  const keys =
-    narrowing?.words && keysOf(known, restOf(filter, fields), narrowing.words, fields, 'asc');
+  const keys = narrowing?.words && keysOf(known, restOf(filter, fields), narrowing.words, fields);
   if (keys) return [{ ...inOne, keys, hint: { hint: Object.fromEntries(keys.hint) } }];
   if (narrowing !== null) return [inOne];
   const covered = (own: Filter, some: readonly string[]): readonly Pass[] => {
     const covering = coveringIndex(shape, restOf(own, some), some);
     const index = shape.sqlIndexes.find(({ name }) => name === covering?.name);
     if (index === undefined) return [];
-    const hint = Object.fromEntries(keyOf(index, index.order));
+    const hint = Object.fromEntries(keyOf(index));
     return [{ filter: own, fields: some, hint: { hint } }];
   };
   const together = covered(filter, fields);

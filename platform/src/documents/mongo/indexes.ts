@@ -11,23 +11,14 @@ export function indexesOf(declared: TableShape, isLoading: boolean): IndexDescri
   const shape = isLoading ? { ...withoutLateIndexes(declared), words: [] } : declared;
   const ordered = shape.sqlIndexes
     .filter(({ fields, by }) => fields.length + by.length > 0)
-    .flatMap(({ bothWays, ...index }) => {
-      // Read backwards, an index has the ids in descending order too, so the other way needs a second index.
-      const orders = bothWays ? (['asc', 'desc'] as const) : [index.order];
-      return orders.map((order) => orderedIndex(index, order));
-    });
-  const orders = ['asc', 'desc'] as const;
+    .map(orderedIndex);
   return [
     ...ordered,
     ...shape.words.flatMap((field) =>
-      wordIndexes(shape, field, 'beside').flatMap((index) =>
-        orders
-          .filter((order) => index.bothWays || index.order === order)
-          .map((order) => ({
-            name: `words-in-order-${nameInOrder(index, field)}.${order}`,
-            key: keyInOrder(index, field, order),
-          })),
-      ),
+      wordIndexes(shape, field, 'beside').map((index) => ({
+        name: `words-in-order-${nameInOrder(index, field)}.${index.order}`,
+        key: keyInOrder(index, field),
+      })),
     ),
     ...shape.multikey.map((field) => ({
       name: `list-${field}`,
@@ -58,7 +49,7 @@ export function wordIndexes(
       one.fields.length - other.fields.length || other.beside.length - one.beside.length,
   );
   const beside = which === 'beside' ? best?.beside : [];
-  const ofText = best ? [{ ...best, beside: beside ?? [], bothWays: true }] : [];
+  const ofText = best ? [{ ...best, beside: beside ?? [] }] : [];
   if (which === 'own') return ofText;
   const withText = shape.sqlIndexes.filter((index) => index.beside.includes(field));
   return [...ofText, ...withText.map((index) => ({ ...index, beside: [] }))];
@@ -69,16 +60,11 @@ function nameInOrder({ fields, by, beside }: SqlIndex, field: string): string {
   return [field, ...order, ...(beside.length > 0 ? ['beside', ...beside] : [])].join('-');
 }
 
-export const keyInOrder = (index: SqlIndex, field: string, order: 'asc' | 'desc') =>
-  new Map<string, 1 | -1>([[wordsPath(field), 1], ...keyOf(index, order)]);
-
-type IndexFields = Pick<SqlIndex, 'fields' | 'by' | 'beside'>;
+export const keyInOrder = (index: SqlIndex, field: string) =>
+  new Map<string, 1 | -1>([[wordsPath(field), 1], ...keyOf(index)]);
 
 /** The key of an index: its fields, the fields it sorts by, the id, and the fields beside. */
-export function keyOf(
-  { fields, by, beside }: IndexFields,
-  order: 'asc' | 'desc',
-): Map<string, 1 | -1> {
+export function keyOf({ fields, by, beside, order }: SqlIndex): Map<string, 1 | -1> {
   return new Map([
     ...fields.map((field): [string, 1] => [fieldPath(field), 1]),
     ...by.map((field): [string, 1 | -1] => [fieldPath(field), order === 'asc' ? 1 : -1]),
@@ -87,10 +73,10 @@ export function keyOf(
   ]);
 }
 
-function orderedIndex(index: IndexFields, order: 'asc' | 'desc'): IndexDescription {
-  const { fields, by, beside } = index;
+function orderedIndex(index: SqlIndex): IndexDescription {
+  const { fields, by, beside, order } = index;
   const ordered = by.map((field) => (order === 'asc' ? field : `${field}.desc`));
   // Named by its key, so that two declarations of one index agree: MongoDB refuses it under a second name.
   const name = [...fields, ...ordered, 'id', ...beside].join('-');
-  return { name, key: keyOf(index, order) };
+  return { name, key: keyOf(index) };
 }

@@ -3,10 +3,18 @@ import { readLimits } from '../../mongo/connection.js';
 import type { SortKey } from '../cursor.js';
 import type { Filter } from '../port.js';
 import { byCodePoint, storableText } from '../scalars.js';
-import type { SqlIndex } from '../shape.js';
+import { idsIn, type Walk } from '../shape.js';
 import type { Entry, KnownCollection } from './entry.js';
 import { keyInOrder, wordIndexes } from './indexes.js';
-import { allOf, type EntryFilter, fieldPath, filterOf, sortOf, wordsPath } from './queries.js';
+import {
+  allOf,
+  beyondId,
+  type EntryFilter,
+  fieldPath,
+  filterOf,
+  sortOf,
+  wordsPath,
+} from './queries.js';
 
 /**
  * Entries with several common words, found by the keys of the index that has words in the order of their text. It also
@@ -34,18 +42,19 @@ export interface Keys {
 /**
  * The keys of the entries with these words; null: the index lacks a field of the filter or a `wanted` one, or entries
  * are still being filled, which may have no words yet.
- * @param order of the text
+ * @param walk the order in which they are wanted, if in any
  */
 export function keysOf(
   { shape, wordOrders, countsHold }: KnownCollection,
   filter: Filter,
   { field, words }: PieceWords,
   wanted: readonly string[],
-  order: SqlIndex['order'],
+  walk?: Walk,
 ): Keys | null {
   if (words.length > maxKeyReads || wordOrders !== 'beside' || !countsHold) return null;
   const [index] = wordIndexes(shape, field, wordOrders);
   if (index === undefined) return null;
+  if (walk !== undefined && idsIn(index, walk.wanted) !== walk.ids) return null;
   const covered = [...index.fields, ...index.by, ...index.beside];
   const isServed =
     filter.every((one) => covered.includes(one.field) && one.op !== 'contains') &&
@@ -56,7 +65,7 @@ export function keysOf(
   return {
     clause: allOf([{ [wordsPath(field)]: { $in: [...words] } }, filterOf(others)]),
     texts: filter.filter(({ op }) => op === 'words'),
-    hint: keyInOrder(index, field, order),
+    hint: keyInOrder(index, field),
   };
 }
 
@@ -100,19 +109,19 @@ export async function idsInAll(
   lists: readonly Keys[],
   {
     field,
-    order,
+    walk,
     wanted,
     after,
-  }: { field: string; order: SqlIndex['order']; wanted: number; after: SortKey | null },
+  }: { field: string; walk: Walk; wanted: number; after: SortKey | null },
 ): Promise<readonly string[]> {
   const matching: string[] = [];
   let from = after && { text: String(after.values[0] ?? ''), id: after.id };
   for (let limit = firstKeyLimit; ; limit = Math.min(4 * limit, maxKeyLimit)) {
     const parts = await Promise.all(
-      lists.map((keys) => readKeysAfter(entries, keys, field, order, from, limit)),
+      lists.map((keys) => readKeysAfter(entries, keys, field, walk, from, limit)),
     );
     const furthest = parts.reduce((one, other) =>
-      endsFurther(other, one, limit, order) ? other : one,
+      endsFurther(other, one, limit, walk) ? other : one,
     );
     const { texts = [] } = lists[0] ?? {};
     matching.push(...furthest.filter(({ text }) => matches(text, texts)).map(({ id }) => id));
@@ -132,7 +141,7 @@ async function readKeysAfter(
   entries: Collection<Entry>,
   { clause, hint }: Keys,
   field: string,
-  order: SqlIndex['order'],
+  { wanted: order, ids }: Walk,
   from: Key | null,
   limit: number,
 ): Promise<readonly Key[]> {
@@ -141,7 +150,7 @@ async function readKeysAfter(
     from === null
       ? [{}]
       : [
-          { [fieldPath(field)]: from.text, _id: { $gt: from.id } },
+          { [fieldPath(field)]: from.text, ...beyondId(from.id, ids) },
           { [fieldPath(field)]: { [beyond]: from.text } },
         ];
   const keys: Key[] = [];
@@ -150,7 +159,7 @@ async function readKeysAfter(
     const found = await entries
       .find<Pick<Entry, '_id' | 'f'>>(allOf([clause, range]), {
         projection: { [fieldPath(field)]: 1 },
-        sort: sortOf([{ field, order }]),
+        sort: sortOf([{ field, order }], ids),
         limit: limit - keys.length,
         batchSize: limit - keys.length,
         hint: Object.fromEntries(hint),
@@ -167,13 +176,13 @@ function endsFurther(
   one: readonly Key[],
   other: readonly Key[],
   limit: number,
-  order: SqlIndex['order'],
+  { wanted, ids }: Walk,
 ) {
   const [end, otherEnd] = [one.at(-1), other.at(-1)];
   if (one.length < limit || end === undefined) return true;
   if (other.length < limit || otherEnd === undefined) return false;
-  const texts = byCodePoint(end.text, otherEnd.text) * (order === 'asc' ? 1 : -1);
-  return (texts || byCodePoint(end.id, otherEnd.id)) > 0;
+  const texts = byCodePoint(end.text, otherEnd.text) * (wanted === 'asc' ? 1 : -1);
+  return (texts || byCodePoint(end.id, otherEnd.id) * (ids === 'asc' ? 1 : -1)) > 0;
 }
 
 const matches = (text: string, filter: Filter) =>

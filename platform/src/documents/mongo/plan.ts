@@ -2,7 +2,7 @@ import type { Collection } from 'mongodb';
 import { readLimits } from '../../mongo/connection.js';
 import type { SortKey } from '../cursor.js';
 import type { Filter } from '../port.js';
-import type { SqlIndex, TableShape } from '../shape.js';
+import { idsIn, type TableShape, type Walk } from '../shape.js';
 import { servedBy } from '../sources.js';
 import { wordsIn } from '../words.js';
 import type { Entry, KnownCollection } from './entry.js';
@@ -72,7 +72,7 @@ function wordSources(
 }
 
 /** Ranges with a condition that the walk's own range lacks. */
-function rangeSources(shape: TableShape, filter: Filter, walk: SqlIndex): readonly Source[] {
+function rangeSources(shape: TableShape, filter: Filter, walk: Walk): readonly Source[] {
   const walked = servedBy({ ...walk, by: [] }, filter);
   const byServed = new Map<string, Source>();
   for (const index of shape.sqlIndexes) {
@@ -80,7 +80,7 @@ function rangeSources(shape: TableShape, filter: Filter, walk: SqlIndex): readon
     const name = served.map((condition) => filter.indexOf(condition)).join();
     if (served.every((condition) => walked.includes(condition)) || byServed.has(name)) continue;
     const clause = filterOf(served);
-    byServed.set(name, { clause, counted: clause, hint: keyOf(index, index.order) });
+    byServed.set(name, { clause, counted: clause, hint: keyOf(index) });
   }
   return [...byServed.values()];
 }
@@ -124,25 +124,22 @@ export async function narrowingOf(
 function walkOfWords(
   { shape, wordOrders }: KnownCollection,
   filter: Filter,
-  { by, order }: SqlIndex,
+  { by, wanted, ids }: Walk,
   { words, clause }: Source,
 ): Plan | null {
   if (words === undefined || words.words.length > maxKeyReads) return null;
   const { field } = words;
   const isEqual = (one: string) => filter.some(({ op, field: of }) => op === 'eq' && of === one);
   const index = wordIndexes(shape, field, wordOrders).find(
-    (one) =>
-      one.by.join() === by.join() &&
-      (one.bothWays || one.order === order) &&
-      one.fields.every(isEqual),
+    (one) => one.by.join() === by.join() && idsIn(one, wanted) === ids && one.fields.every(isEqual),
   );
-  return index ? { clauses: [clause], hint: keyInOrder(index, field, order) } : null;
+  return index ? { clauses: [clause], hint: keyInOrder(index, field) } : null;
 }
 
 /** A page of a list: its filter, the index that has its order, how many entries are wanted, and after which place. */
 export interface Listing {
   readonly filter: Filter;
-  readonly walk: SqlIndex;
+  readonly walk: Walk;
   readonly wanted: number;
   readonly after: SortKey | null;
 }
@@ -161,7 +158,7 @@ export async function pagePlan(
   const { filter, walk, wanted } = listing;
   const ofWords = wordSources(known, filter);
   const sources = [...ofWords, ...rangeSources(known.shape, filter, walk)];
-  const along = { clauses: [], hint: keyOf(walk, walk.order) };
+  const along = { clauses: [], hint: keyOf(walk) };
   if (sources.length === 0) return along;
   const walkOf = (source: Source) => walkOfWords(known, filter, walk, source);
   const [inOrder] = sources.flatMap((source) => walkOf(source) ?? []);
@@ -198,11 +195,10 @@ async function idsByKeys(
   const [field = '', ...more] = walk.by;
   const pieces = sources.flatMap(({ words }) => (words?.field === field ? [words] : []));
   if (more.length > 0 || pieces.length < 2) return null;
-  const { order } = walk;
   const lists = pieces
     .slice(0, maxComparedLists)
-    .flatMap((piece) => keysOf(known, filter, piece, [], order) ?? []);
-  return lists.length === 0 ? null : idsInAll(entries, lists, { field, order, wanted, after });
+    .flatMap((piece) => keysOf(known, filter, piece, [], walk) ?? []);
+  return lists.length === 0 ? null : idsInAll(entries, lists, { field, walk, wanted, after });
 }
 
 /** The plan's clauses and the query's own. */

@@ -2,6 +2,7 @@ import type { Filter as MongoFilter } from 'mongodb';
 import type { SortKey } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { storableText, toStored } from '../scalars.js';
+import type { Order } from '../shape.js';
 import type { Entry } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
@@ -56,7 +57,6 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/#-]/g, '\\$&');
 }
 
-type Order = 'asc' | 'desc';
 type Sort = NonNullable<Query['sort']>;
 
 /** The kinds of values in MongoDB's sort order, which is the port's. */
@@ -68,13 +68,18 @@ function kindOf(value: Scalar): (typeof kinds)[number] {
   return typeof value === 'number' ? 'number' : 'string';
 }
 
-/** Ties are sorted by id, ascending, whatever the direction of the fields. */
-export function sortOf(sort: Sort): Record<string, 1 | -1> {
-  const fields = sort.map(
-    ({ field, order }) => [fieldPath(field), order === 'asc' ? 1 : -1] as const,
-  );
-  return { ...Object.fromEntries(fields), _id: 1 };
+const directionOf = (order: Order) => (order === 'asc' ? 1 : -1);
+
+/** @param ids the order of ties */
+export function sortOf(sort: Sort, ids: Order): Record<string, 1 | -1> {
+  const fields = sort.map(({ field, order }) => [fieldPath(field), directionOf(order)] as const);
+  return { ...Object.fromEntries(fields), _id: directionOf(ids) };
 }
+
+/** What comes after an id among ties. */
+export const beyondId = (id: string, ids: Order): EntryFilter => ({
+  _id: { [ids === 'asc' ? '$gt' : '$lt']: storableText(id) },
+});
 
 /** Matches values beyond one: more (or less) within its kind, or of a kind that comes after it. */
 function beyondValue(field: string, value: Scalar, order: Order): EntryFilter {
@@ -88,11 +93,11 @@ function beyondValue(field: string, value: Scalar, order: Order): EntryFilter {
 }
 
 /** Matches what comes after a place: the rest of the ties, then what differs in the last field, and so on. */
-export function afterCursor(sort: Sort, place: SortKey | null): EntryFilter {
+export function afterCursor(sort: Sort, place: SortKey | null, ids: Order): EntryFilter {
   if (place === null) return {};
   const valueAt = (index: number) => toStored(place.values[index] ?? null);
   const ties = sort.map(({ field }, index) => ({ [fieldPath(field)]: { $eq: valueAt(index) } }));
-  const parts = [allOf([...ties, { _id: { $gt: storableText(place.id) } }])];
+  const parts = [allOf([...ties, beyondId(place.id, ids)])];
   for (const [index, { field, order }] of sort.entries()) {
     parts.push(allOf([...ties.slice(0, index), beyondValue(field, valueAt(index), order)]));
   }
