@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { createRedisJobs, type Jobs, StoreUnavailable } from '@oja/platform';
+import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startChild } from './children.js';
 import { fresh } from './fixture.js';
 import { eventually, fill, gate, type JobsFixture, notingHandler } from './jobs.fixture.js';
@@ -111,6 +112,23 @@ describe.skipIf(!server)('Jobs on a Redis of flesh and blood', () => {
     for (const id of ids) await jobs.add('mail', {}, { id });
     await noting.until(ids.length);
     expect(noting.seen.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('tells of a job that ends meanwhile how it stood at one moment', async () => {
+    const jobs = await data.open();
+    const noting = notingHandler(() => Promise.reject(new Error('no')));
+    const { getJob } = Queue.prototype;
+    vi.spyOn(Queue.prototype, 'getJob').mockImplementationOnce(async function (this: Queue, id) {
+      const read = await getJob.call(this, id);
+      jobs.work('mail', noting.handler);
+      await eventually(
+        () => jobs.counts('mail'),
+        ({ failed }) => failed === 1,
+      );
+      return read;
+    });
+    await jobs.add('mail', {}, { id: 'a', attempts: 2, backoffMs: 0 });
+    expect(await jobs.find('mail', 'a')).toMatchObject({ state: 'failed', tries: 2 });
   });
 
   it('keeps nothing of what a handler complained of', async () => {

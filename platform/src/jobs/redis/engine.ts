@@ -115,15 +115,20 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
     async find(queue, id) {
       checkWork(queue, 1);
       const known = queueOf(queue);
-      const stored = await answered(known.getJob(storedId(id)));
-      if (stored === undefined) return null;
-      const state = states[await answered(stored.getState())];
-      if (state === undefined) return null;
-      const { timestamp, finishedOn, attemptsStarted: tries, opts } = stored;
-      // After a failed try, the time of the next one is stored only in the delayed set's score.
-      const score = await answered(redis.zscore(known.toKey('delayed'), storedId(id)));
-      const due = score === null ? timestamp : Math.floor(Number(score) / SCORES_PER_MS);
-      return { id, queue, state, tries, attempts: opts.attempts ?? 1, at: finishedOn ?? due };
+      for (;;) {
+        const before = await answered(known.getJobState(storedId(id)));
+        const stored = await answered(known.getJob(storedId(id)));
+        if (stored === undefined) return null;
+        // After a failed try, the time of the next one is stored only in the delayed set's score.
+        const score = await answered(redis.zscore(known.toKey('delayed'), storedId(id)));
+        // Redis keeps a job in several places, and a worker may have moved it while they were read.
+        if ((await answered(known.getJobState(storedId(id)))) !== before) continue;
+        const state = states[before];
+        if (state === undefined) return null;
+        const { timestamp, finishedOn, attemptsStarted: tries, opts } = stored;
+        const due = score === null ? timestamp : Math.floor(Number(score) / SCORES_PER_MS);
+        return { id, queue, state, tries, attempts: opts.attempts ?? 1, at: finishedOn ?? due };
+      }
     },
     async close() {
       await workers.close();
