@@ -13,7 +13,7 @@ import {
   systemClock,
 } from '@oja/platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { catchUp, createProjector, pointerOf } from '../src/index.js';
+import { catchUp, createProjector, pointerOf, runRebuild } from '../src/index.js';
 import { deferred } from './support/deferred.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, dieAfter, follow } from './support/follow.js';
@@ -142,7 +142,7 @@ class SlowDocuments extends MemoryDocuments {
   refuses: Error | null = null;
 
   override async commit(operations: readonly Operation[], guards: readonly Guard[] = []) {
-    const things = operations.filter(({ collection }) => collection === READERS_NEED).length;
+    const things = operations.filter(({ collection }) => collection.endsWith('_things')).length;
     if (things > 0 && this.refuses !== null) throw this.refuses;
     if (things > 0) this.batches.push(things);
     return super.commit(operations, guards);
@@ -154,14 +154,43 @@ const made = (from: number, to: number) =>
     recorded(`thing-${from + at}`, 0, 'ThingMade', { owner: '0' }),
   );
 
-it('a read model is loaded in batches as long as its store takes them, and followed in short ones', async () => {
+it('a read model is loaded in batches as long as its store takes them, caught up likewise, and followed in short ones', async () => {
   const documents = new SlowDocuments();
   const log = logOf(made(0, 1_000));
   await follow(log, documents, shop, { batchSize: 5_000 });
   expect(Math.max(...documents.batches)).toBe(700);
+
   documents.batches.length = 0;
   log.record(made(1_000, 2_000));
+  const stop = deferred();
+  const running = follow(log, documents, shop, {
+    batchSize: 5_000,
+    until: stop.promise,
+    only: true,
+  });
+  const { signal } = new AbortController();
+  const hasAll = (events: number) =>
+    createReadModels(documents).waitFor([shop], positionAt(events), 30_000, signal);
+  await hasAll(2_000);
+  expect(Math.max(...documents.batches)).toBeGreaterThan(500);
+
+  documents.batches.length = 0;
+  log.record(made(2_000, 3_000));
+  await hasAll(3_000);
+  expect(Math.max(...documents.batches)).toBeLessThanOrEqual(100);
+  stop.resolve();
+  await running;
+});
+
+it('a generation beside the live one is built in short batches, for which others wait', async () => {
+  const documents = new SlowDocuments();
+  const log = logOf(made(0, 1_000));
   await follow(log, documents, shop, { batchSize: 5_000 });
+  documents.batches.length = 0;
+  const { signal } = new AbortController();
+  const deps = { eventStore: log, documents, projection: shop, logger: quiet, signal };
+  expect(await runRebuild(deps)).toMatchObject({ ok: true });
+  expect(documents.batches.length).toBeGreaterThan(5);
   expect(Math.max(...documents.batches)).toBeLessThanOrEqual(100);
 });
 

@@ -129,18 +129,23 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
   const { eventStore, documents, projection, logger } = options;
   const model = generationKey(projection, options.generation);
   const adaptiveBatchSize = createAdaptiveBatchSize(options.batchSize ?? LARGEST_BATCH, () =>
-    goal?.isLoadedAlone ? documents.loadMs : documents.commitMs,
+    goal?.isLoadedAlone || isBehind() ? documents.loadMs : documents.commitMs,
   );
   const wanted = new Set(projection.events);
   const loadGroup = loadGroupOf(eventStore);
   let writer: GenerationWriter | null = null;
   let checkpoint: Checkpoint | null = null;
+  /** The end of the log when the live generation began to follow it. */
+  let behindUntil: Position | null = null;
   let lastError: string | null = null;
   let pages = 0;
   let subscription = new AbortController();
   /** Of the present run. */
   let goal: Goal | undefined;
   let passed = new AbortController();
+
+  /** Until then nobody sees what was just written, however short the batches are. */
+  const isBehind = () => behindUntil !== null && !hasPassed(checkpoint, behindUntil);
 
   function setCheckpoint(to: Checkpoint): void {
     checkpoint = to;
@@ -246,6 +251,7 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
     writer = opened;
     setCheckpoint(from);
+    behindUntil = options.purpose === 'live' ? await eventStore.head() : null;
     const { controller, release } = linkedController(signal);
     subscription = controller;
     const pipeline = createPipeline(opened, controller);
