@@ -166,6 +166,15 @@ export function writeTally(db: Sql, tally: Tally): void {
   }
 }
 
+/** How many documents match, by the counts kept at each write; null: there are none for this filter. */
+export function keptCount(db: Sql, shape: TableShape, filter: Filter): number | null {
+  const counted = countedBy(shape, filter);
+  if (counted === null) return null;
+  const { text, parameters } = countsOf(shape, counted, filter);
+  const [sum] = db.all<{ rows: number | null }>(`SELECT sum(rows) AS rows ${text}`, parameters);
+  return sum?.rows ?? 0;
+}
+
 /** `FROM` and `WHERE` of the combinations that match. */
 export function countsOf(shape: TableShape, counted: Counted, filter: Filter): Fragment {
   const where = filterSql(shape, filter);

@@ -9,7 +9,7 @@ import {
   filterSql,
   sql,
 } from './conditions.js';
-import { countedBy } from './counts.js';
+import { keptCount } from './counts.js';
 import { orderBy, pageOf, parseCursor, rangesAfter } from './cursor.js';
 import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
 import { jsonBytes, jsonIn } from './rows.js';
@@ -31,7 +31,6 @@ import {
   servedBy,
   sizeOf,
 } from './sources.js';
-import { countMatching } from './totals.js';
 
 /** A walk of up to this many rows is never given up. */
 const minWalkRows = 1_000;
@@ -149,7 +148,7 @@ function findRows(db: Sql, prepared: PreparedQuery, query: Query): readonly Foun
 /** False where a look for a source of so few rows would be in vain, or a walk passes only rows that match. */
 function mayBeFew(db: Sql, { shape, filter, index }: PreparedQuery, rows: number): boolean {
   if (servedBy(index, filter).length === filter.length) return false;
-  return countedBy(shape, filter) === null || countMatching(db, shape, filter) <= rows;
+  return (keptCount(db, shape, filter) ?? 0) <= rows;
 }
 
 /** To read and sort one row takes at least as long as to pass this many entries of an index. */

@@ -1,5 +1,6 @@
 import type { Sql } from '../sqlite/index.js';
 import { allOf, conditionSql, type Fragment, sql } from './conditions.js';
+import { keptCount } from './counts.js';
 import type { Condition, Filter } from './port.js';
 import { toColumn } from './scalars.js';
 import { multikeyTable, type SqlIndex, type TableShape, wordsTable } from './shape.js';
@@ -9,6 +10,8 @@ import { matchOf } from './words.js';
 interface Source extends Fragment {
   /** What it costs to find one of its rows, relative to an index entry. */
   readonly weight: number;
+  /** The conditions that all its rows meet, if it is an index. */
+  readonly served?: Filter;
 }
 
 /** This many words of one FTS5 expression cost as much as an index entry. */
@@ -49,20 +52,28 @@ export function servedBy(index: SqlIndex, filter: Filter): Filter {
 /** A source of more than this share of the rows is no quicker than reading all of them. */
 export const narrowShare = 1 / 20;
 
-/** All sources for this filter that the declared indexes offer. */
+/** The sources for this filter that the declared indexes offer, but none of which another has a part of the rows. */
 function sourcesOf(db: Sql, shape: TableShape, filter: Filter): readonly Source[] {
-  const byIndex = new Map<string, Source>();
-  for (const index of shape.sqlIndexes) {
-    const served = servedBy(index, filter);
-    const key = served.map((condition) => filter.indexOf(condition)).join();
-    if (served.length === 0 || byIndex.has(key)) continue;
-    const where = allOf(served.map((condition) => conditionSql(shape, condition)));
-    const text = `SELECT row FROM ${shape.table} INDEXED BY ${index.name} WHERE ${where.text}`;
-    byIndex.set(key, { ...sql(text, ...where.parameters), weight: 1 });
-  }
+  const ranges = shape.sqlIndexes
+    .map((index) => ({ name: index.name, served: servedBy(index, filter) }))
+    .filter(({ served }) => served.length > 0);
+  const fromIndexes = ranges
+    .filter(
+      ({ served }, at) => !ranges.some((other, i) => isNarrower(other.served, served, i < at)),
+    )
+    .map(({ name, served }): Source => {
+      const where = allOf(served.map((condition) => conditionSql(shape, condition)));
+      const text = `SELECT row FROM ${shape.table} INDEXED BY ${name} WHERE ${where.text}`;
+      return { ...sql(text, ...where.parameters), weight: 1, served };
+    });
   const fromSideTables = filter.flatMap((condition) => candidateRows(db, shape, condition) ?? []);
-  return [...byIndex.values(), ...fromSideTables];
+  return [...fromIndexes, ...fromSideTables];
 }
+
+/** Whether one has all conditions of the other and more, or the same and is to be preferred. */
+const isNarrower = (one: Filter, other: Filter, isPreferred: boolean): boolean =>
+  other.every((condition) => one.includes(condition)) &&
+  (one.length > other.length || (one.length === other.length && isPreferred));
 
 /** The rows found by a source; `text` selects them again without asking the source. */
 export interface Narrowed extends Fragment {
@@ -73,11 +84,17 @@ export interface Narrowed extends Fragment {
  * The rows of the narrowest source of at most `bound` rows; null when all are broader. A source whose rows cost
  * more to find may have fewer, so that trying it costs no more.
  */
-function narrowestOf(db: Sql, sources: readonly Source[], bound: number): Narrowed | null {
+function narrowestOf(
+  db: Sql,
+  shape: TableShape,
+  sources: readonly Source[],
+  bound: number,
+): Narrowed | null {
   let best: Narrowed | null = null;
   let fewest = Math.floor(bound) + 1;
-  for (const { text, parameters, weight } of sources) {
+  for (const { text, parameters, weight, served } of sources) {
     const most = Math.min(fewest, Math.floor(bound / weight) + 1);
+    if (served !== undefined && (keptCount(db, shape, served) ?? 0) >= most) continue;
     const [found] = db.all<{ rows: number; list: string }>(
       `SELECT count(*) AS rows, json_group_array(row) AS list FROM (${text} LIMIT ?)`,
       [...parameters, most],
@@ -117,7 +134,7 @@ export function narrowest(
     if (last.found !== null && last.found.rows <= bound) return last.found;
     if (last.bound >= bound) return null;
   }
-  const found = narrowestOf(db, sourcesOf(db, shape, filter), bound);
+  const found = narrowestOf(db, shape, sourcesOf(db, shape, filter), bound);
   lastNarrowest.set(db, { asked, bound, version, found });
   return found;
 }

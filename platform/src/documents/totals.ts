@@ -1,6 +1,6 @@
 import type { Sql } from '../sqlite/index.js';
 import { checkFilter, type Fragment, filterSql, sql, withoutField } from './conditions.js';
-import { countedBy, countsOf } from './counts.js';
+import { countedBy, countsOf, keptCount } from './counts.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
 import { type Counted, column, multikeyTable, type TableShape } from './shape.js';
@@ -34,13 +34,8 @@ function matching(shape: TableShape, filter: Filter, source: Narrowed | null): F
 
 export function countMatching(db: Sql, shape: TableShape, filter: Filter): number {
   checkFilter(shape, filter);
-  const counted = countedBy(shape, filter);
-  if (counted !== null) {
-    const { text, parameters } = countsOf(shape, counted, filter);
-    return (
-      db.all<{ rows: number | null }>(`SELECT sum(rows) AS rows ${text}`, parameters)[0]?.rows ?? 0
-    );
-  }
+  const kept = keptCount(db, shape, filter);
+  if (kept !== null) return kept;
   const { text, parameters } = matching(shape, filter, narrowSource(db, shape, filter));
   return countOf(db, sql(`SELECT 1 ${text}`, ...parameters));
 }
