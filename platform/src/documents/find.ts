@@ -131,18 +131,15 @@ function findRows(db: Sql, prepared: PreparedQuery, query: Query): readonly Foun
   if (query.limit === undefined) return walkAlongIndex(db, prepared, size) ?? [];
   const longest = longestWalk(size);
   const short = Math.max(minWalkRows, Math.ceil(2 * even));
-  const shortest = {
-    entries: Math.min(short, longest.entries),
-    lookups: Math.min(short, longest.lookups),
-  };
-  const found = walkAlongIndex(db, prepared, size, shortest);
+  // Where the longest would hardly go further, it is the only one.
+  const isOnlyOne = longest.entries < 4 * short;
+  const first = isOnlyOne ? longest : { entries: short, lookups: Math.min(short, longest.lookups) };
+  const found = walkAlongIndex(db, prepared, size, first);
   if (found !== null) return found;
   const narrow = narrowest(db, shape, filter, Math.max(even, size * narrowShare));
-  return (
-    (narrow && sortMatching(db, prepared, narrow)) ??
-    walkAlongIndex(db, prepared, size, longest) ??
-    sortMatching(db, prepared, null)
-  );
+  if (narrow !== null) return sortMatching(db, prepared, narrow);
+  const further = isOnlyOne ? null : walkAlongIndex(db, prepared, size, longest);
+  return further ?? sortMatching(db, prepared, null);
 }
 
 /** False where a look for a source of so few rows would be in vain, or a walk passes only rows that match. */

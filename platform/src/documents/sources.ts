@@ -95,11 +95,14 @@ function narrowestOf(
   for (const { text, parameters, weight, served } of sources) {
     const most = Math.min(fewest, Math.floor(bound / weight) + 1);
     if (served !== undefined && (keptCount(db, shape, served) ?? 0) >= most) continue;
+    // To pass rows by takes a third of the time that listing them does.
+    const tooMany = `SELECT 1 FROM (${text}) LIMIT 1 OFFSET ?`;
+    if (db.all(tooMany, [...parameters, most - 1]).length > 0) continue;
     const [found] = db.all<{ rows: number; list: string }>(
-      `SELECT count(*) AS rows, json_group_array(row) AS list FROM (${text} LIMIT ?)`,
-      [...parameters, most],
+      `SELECT count(*) AS rows, json_group_array(row) AS list FROM (${text})`,
+      parameters,
     );
-    if (found === undefined || found.rows >= most) continue;
+    if (found === undefined) continue;
     best = { ...sql('SELECT value FROM json_each(?)', found.list), rows: found.rows };
     fewest = found.rows;
   }
