@@ -9,7 +9,7 @@ import {
   type Stored,
 } from './port.js';
 import { canonicalJson, scalarOf, storableText, toColumn } from './scalars.js';
-import { column, type Walk } from './shape.js';
+import { column, type Order, type Walk } from './shape.js';
 
 /** Where the last page ended: the sorted values and the id of its last document. */
 export interface SortKey {
@@ -78,7 +78,7 @@ export function orderBy({ by, wanted, ids }: Walk): string {
 }
 
 /** The ranges beyond a value, in order; null sorts before everything. */
-function rangesBeyond(name: string, value: Scalar, order: 'asc' | 'desc'): readonly Fragment[] {
+function rangesBeyond(name: string, value: Scalar, order: Order): readonly Fragment[] {
   if (order === 'asc') {
     return value === null ? [sql(`${name} IS NOT NULL`)] : [sql(`${name} > ?`, toColumn(value))];
   }

@@ -128,7 +128,8 @@ function findRows(db: Sql, prepared: PreparedQuery, query: Query): readonly Foun
       sortMatching(db, prepared, few)
     );
   }
-  if (query.limit === undefined) return walkAlongIndex(db, prepared, size) ?? [];
+  if (query.limit === undefined)
+    return walkAlongIndex(db, prepared, size) ?? sortMatching(db, prepared, null);
   const longest = longestWalk(size);
   const short = Math.max(minWalkRows, Math.ceil(2 * even));
   // Where the longest would hardly go further, it is the only one.

@@ -25,6 +25,9 @@ export interface SqlIndex {
 
 export type Order = SqlIndex['order'];
 
+/** By what a comparison is multiplied, and how MongoDB writes the order. */
+export const directionOf = (order: Order): 1 | -1 => (order === 'asc' ? 1 : -1);
+
 /** An index that is read in one direction. */
 export interface Walk extends SqlIndex {
   /** In which order the fields that it sorts by are read. */

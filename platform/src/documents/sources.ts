@@ -56,24 +56,19 @@ export const narrowShare = 1 / 20;
 function sourcesOf(db: Sql, shape: TableShape, filter: Filter): readonly Source[] {
   const ranges = shape.sqlIndexes
     .map((index) => ({ name: index.name, served: servedBy(index, filter) }))
-    .filter(({ served }) => served.length > 0);
-  const fromIndexes = ranges
-    .filter(
-      ({ served }, at) => !ranges.some((other, i) => isNarrower(other.served, served, i < at)),
-    )
-    .map(({ name, served }): Source => {
-      const where = allOf(served.map((condition) => conditionSql(shape, condition)));
-      const text = `SELECT row FROM ${shape.table} INDEXED BY ${name} WHERE ${where.text}`;
-      return { ...sql(text, ...where.parameters), weight: 1, served };
-    });
+    .filter(({ served }) => served.length > 0)
+    .sort((one, other) => other.served.length - one.served.length);
+  const fromIndexes: Source[] = [];
+  for (const { name, served } of ranges) {
+    const isIn = (narrower: Source) => served.every((one) => narrower.served?.includes(one));
+    if (fromIndexes.some(isIn)) continue;
+    const where = allOf(served.map((condition) => conditionSql(shape, condition)));
+    const text = `SELECT row FROM ${shape.table} INDEXED BY ${name} WHERE ${where.text}`;
+    fromIndexes.push({ ...sql(text, ...where.parameters), weight: 1, served });
+  }
   const fromSideTables = filter.flatMap((condition) => candidateRows(db, shape, condition) ?? []);
   return [...fromIndexes, ...fromSideTables];
 }
-
-/** Whether one has all conditions of the other and more, or the same and is to be preferred. */
-const isNarrower = (one: Filter, other: Filter, isPreferred: boolean): boolean =>
-  other.every((condition) => one.includes(condition)) &&
-  (one.length > other.length || (one.length === other.length && isPreferred));
 
 /** The rows found by a source; `text` selects them again without asking the source. */
 export interface Narrowed extends Fragment {

@@ -26,6 +26,7 @@ import {
 } from '../documents/scalars.js';
 import {
   checkSpec,
+  directionOf,
   type Order,
   type TableShape,
   toShape,
@@ -361,9 +362,9 @@ const sortKeyOf = (sort: Sort, { id, document }: Row): SortKey => ({
 function order(sort: Sort, one: SortKey, other: SortKey, ids: Order = 'asc'): number {
   for (const [at, { order: direction }] of sort.entries()) {
     const difference = compare(one.values[at] ?? null, other.values[at] ?? null);
-    if (difference !== 0) return direction === 'asc' ? difference : -difference;
+    if (difference !== 0) return difference * directionOf(direction);
   }
-  return byCodePoint(one.id, other.id) * (ids === 'asc' ? 1 : -1);
+  return byCodePoint(one.id, other.id) * directionOf(ids);
 }
 
 /** The sort order of types: null, numbers, text, booleans. */

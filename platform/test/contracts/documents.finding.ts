@@ -1,6 +1,14 @@
 import { type Documents, InvalidCursor, type Page, type Query, UnservedQuery } from '@oja/platform';
 import { describe, expect, it } from 'vitest';
-import { goods, idsFound, type MakeDocuments, named, put, remove } from './documents.fixture.js';
+import {
+  goods,
+  idsFound,
+  idsOnPages,
+  type MakeDocuments,
+  named,
+  put,
+  remove,
+} from './documents.fixture.js';
 import { fresh } from './fixture.js';
 
 const byPrice = [{ field: 'price', order: 'asc' }] as const;
@@ -203,10 +211,11 @@ export function finding(make: MakeDocuments): void {
       async ({ count, far }) => {
         const documents = await open();
         const isFar = (n: number) => n >= count - far;
+        const idOf = (n: number) => String(n).padStart(4, '0');
         await documents.commit(
           Array.from({ length: count }, (_, n) =>
-            put(String(n).padStart(4, '0'), {
-              name: `${isFar(n) ? 'zinc' : n % 2 ? 'ubo' : 'ubi'} ${String(n).padStart(4, '0')}`,
+            put(idOf(n), {
+              name: `${isFar(n) ? 'zinc' : n % 2 ? 'ubo' : 'ubi'} ${idOf(n)}`,
               price: n,
               kind: isFar(n) || n % 2 ? 'a' : 'b',
             }),
@@ -225,22 +234,9 @@ export function finding(make: MakeDocuments): void {
           { filter: [kind, { ...letters, words: ['i'] }], sort: byPrice },
         ] satisfies Query[]) {
           const least = count - (query.filter.some(({ field }) => field === 'price') ? 60 : far);
-          const seen: string[] = [];
-          let cursor: string | null = null;
-          do {
-            const page: Page = await documents.find(goods.name, {
-              ...query,
-              limit: 20,
-              ...(cursor === null ? {} : { cursor }),
-            });
-            seen.push(...page.items.map(({ id }) => id));
-            cursor = page.next;
-          } while (cursor !== null);
-          const due = Array.from({ length: count - least }, (_, n) => String(least + n));
-          expect(
-            seen.map((id) => String(Number(id))),
-            JSON.stringify(query),
-          ).toEqual(due);
+          const seen = await idsOnPages(documents, goods.name, { ...query, limit: 20 });
+          const due = Array.from({ length: count - least }, (_, n) => idOf(least + n));
+          expect(seen, JSON.stringify(query)).toEqual(due);
         }
       },
     );
@@ -262,17 +258,7 @@ export function finding(make: MakeDocuments): void {
         for (const prices of [[], [{ field: 'price', op: 'gte', value: 2 }]] as const) {
           const words = { field: 'name', op: 'words', words: ['lamp', 'gold'] } as const;
           const query = { filter: [words, ...prices], sort: [{ field: 'name', order }] } as const;
-          const seen: string[] = [];
-          let cursor: string | null = null;
-          do {
-            const page: Page = await documents.find(goods.name, {
-              ...query,
-              limit: 7,
-              ...(cursor === null ? {} : { cursor }),
-            });
-            seen.push(...page.items.map(({ id }) => id));
-            cursor = page.next;
-          } while (cursor !== null);
+          const seen = await idsOnPages(documents, goods.name, { ...query, limit: 7 });
           const due = all
             .filter(
               ({ name, price }) =>

@@ -1,4 +1,4 @@
-import type { CollectionSpec, Document, Documents, Operation } from '@oja/platform';
+import type { CollectionSpec, Document, Documents, Operation, Page, Query } from '@oja/platform';
 import type { Fixture } from './fixture.js';
 
 export type MakeDocuments = () => Promise<Fixture<Documents>>;
@@ -43,4 +43,23 @@ export async function idsFound(
   ...query: Parameters<Documents['find']>
 ): Promise<readonly string[]> {
   return (await documents.find(...query)).items.map(({ id }) => id);
+}
+
+/** What a query finds, page by page. */
+export async function idsOnPages(
+  documents: Documents,
+  collection: string,
+  query: Query,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page = await documents.find(collection, {
+      ...query,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    ids.push(...page.items.map(({ id }) => id));
+    cursor = page.next;
+  } while (cursor !== null);
+  return ids;
 }

@@ -35,7 +35,8 @@ export async function beginRebuild(
   const pointer = await beginModel(documents, projection, logId);
   if (pointer.building !== null) {
     const checkpoint = await checkpointOf(documents, projection, pointer.building);
-    if (checkpoint !== null && !(await isAheadOfLog(eventStore, checkpoint))) {
+    const head = await eventStore.head();
+    if (checkpoint !== null && !(await isAheadOfLog(eventStore, checkpoint, head))) {
       await ensureCollections(documents, projection, pointer.building, {
         loading: 'beside-others',
       });

@@ -4,6 +4,7 @@ import {
   documentsWith,
   type EventStore,
   type ParkedStream,
+  type Position,
   QUARANTINE,
 } from '@oja/platform';
 
@@ -39,15 +40,15 @@ export async function readParkedStreams(
 }
 
 /**
- * Whether the log was restored: it ends before a checkpoint, or is another log. The head is read
- * after the checkpoint, so a log that grows meanwhile is not taken for a restored one.
+ * Whether the log was restored: it ends before a checkpoint, or is another log.
+ * @param head read after the checkpoint, so that a log that grows meanwhile is not taken for a restored one
  */
 export async function isAheadOfLog(
-  eventStore: EventStore,
+  eventStore: Pick<EventStore, 'logId'>,
   checkpoint: Checkpoint,
+  head: Position | null,
 ): Promise<boolean> {
   if (checkpoint.logId !== (await eventStore.logId())) return true;
   if (checkpoint.position === null) return false;
-  const head = await eventStore.head();
   return head === null || checkpoint.position > head;
 }

@@ -248,10 +248,12 @@ export function createProjectionWorker(options: ProjectionWorkerOptions): Projec
     const opened = await openGeneration(options);
     if (opened === null) return { kind: 'gone' };
     const { checkpoint: from } = opened.start;
-    if (await isAheadOfLog(eventStore, from)) return { kind: 'ahead-of-log', checkpoint: from };
+    const head = await eventStore.head();
+    if (await isAheadOfLog(eventStore, from, head))
+      return { kind: 'ahead-of-log', checkpoint: from };
     writer = opened;
     setCheckpoint(from);
-    behindUntil = options.purpose === 'live' ? await eventStore.head() : null;
+    behindUntil = options.purpose === 'live' ? head : null;
     const { controller, release } = linkedController(signal);
     subscription = controller;
     const pipeline = createPipeline(opened, controller);

@@ -160,7 +160,7 @@ export async function storedStatus(
         checkpoint: checkpoint.position,
         checkpointTime: checkpoint.time,
         lag: cappedLag(await lag(checkpoint.position), since(key), now),
-        aheadOfLog: await isAheadOfLog(eventStore, checkpoint),
+        aheadOfLog: await isAheadOfLog(eventStore, checkpoint, await eventStore.head()),
         parked,
       };
     });

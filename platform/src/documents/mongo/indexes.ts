@@ -1,5 +1,5 @@
 import type { IndexDescription } from 'mongodb';
-import { type SqlIndex, type TableShape, withoutLateIndexes } from '../shape.js';
+import { directionOf, type SqlIndex, type TableShape, withoutLateIndexes } from '../shape.js';
 import type { WordOrders } from './entry.js';
 import { fieldPath, listPath, wordsPath } from './queries.js';
 
@@ -67,7 +67,7 @@ export const keyInOrder = (index: SqlIndex, field: string) =>
 export function keyOf({ fields, by, beside, order }: SqlIndex): Map<string, 1 | -1> {
   return new Map([
     ...fields.map((field): [string, 1] => [fieldPath(field), 1]),
-    ...by.map((field): [string, 1 | -1] => [fieldPath(field), order === 'asc' ? 1 : -1]),
+    ...by.map((field): [string, 1 | -1] => [fieldPath(field), directionOf(order)]),
     ['_id', 1],
     ...beside.map((field): [string, 1] => [fieldPath(field), 1]),
   ]);

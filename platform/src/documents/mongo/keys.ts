@@ -3,7 +3,7 @@ import { readLimits } from '../../mongo/connection.js';
 import type { SortKey } from '../cursor.js';
 import type { Filter } from '../port.js';
 import { byCodePoint, storableText } from '../scalars.js';
-import { idsIn, type Walk } from '../shape.js';
+import { directionOf, idsIn, type Walk } from '../shape.js';
 import type { Entry, KnownCollection } from './entry.js';
 import { keyInOrder, wordIndexes } from './indexes.js';
 import {
@@ -181,8 +181,8 @@ function endsFurther(
   const [end, otherEnd] = [one.at(-1), other.at(-1)];
   if (one.length < limit || end === undefined) return true;
   if (other.length < limit || otherEnd === undefined) return false;
-  const texts = byCodePoint(end.text, otherEnd.text) * (wanted === 'asc' ? 1 : -1);
-  return (texts || byCodePoint(end.id, otherEnd.id) * (ids === 'asc' ? 1 : -1)) > 0;
+  const texts = byCodePoint(end.text, otherEnd.text) * directionOf(wanted);
+  return (texts || byCodePoint(end.id, otherEnd.id) * directionOf(ids)) > 0;
 }
 
 const matches = (text: string, filter: Filter) =>

@@ -2,7 +2,7 @@ import type { Filter as MongoFilter } from 'mongodb';
 import type { SortKey } from '../cursor.js';
 import type { Condition, Filter, Query, Scalar } from '../port.js';
 import { storableText, toStored } from '../scalars.js';
-import type { Order } from '../shape.js';
+import { directionOf, type Order } from '../shape.js';
 import type { Entry } from './entry.js';
 
 export type EntryFilter = MongoFilter<Entry>;
@@ -67,8 +67,6 @@ function kindOf(value: Scalar): (typeof kinds)[number] {
   if (typeof value === 'boolean') return 'bool';
   return typeof value === 'number' ? 'number' : 'string';
 }
-
-const directionOf = (order: Order) => (order === 'asc' ? 1 : -1);
 
 /** @param ids the order of ties */
 export function sortOf(sort: Sort, ids: Order): Record<string, 1 | -1> {

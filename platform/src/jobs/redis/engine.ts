@@ -115,14 +115,15 @@ export async function openRedisJobs(options: RedisJobsOptions): Promise<Jobs> {
     async find(queue, id) {
       checkWork(queue, 1);
       const known = queueOf(queue);
+      const key = storedId(id);
       for (;;) {
-        const before = await answered(known.getJobState(storedId(id)));
-        const stored = await answered(known.getJob(storedId(id)));
+        const before = await answered(known.getJobState(key));
+        const stored = await answered(known.getJob(key));
         if (stored === undefined) return null;
         // After a failed try, the time of the next one is stored only in the delayed set's score.
-        const score = await answered(redis.zscore(known.toKey('delayed'), storedId(id)));
+        const score = await answered(redis.zscore(known.toKey('delayed'), key));
         // Redis keeps a job in several places, and a worker may have moved it while they were read.
-        if ((await answered(known.getJobState(storedId(id)))) !== before) continue;
+        if ((await answered(known.getJobState(key))) !== before) continue;
         const state = states[before];
         if (state === undefined) return null;
         const { timestamp, finishedOn, attemptsStarted: tries, opts } = stored;
