@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ORDER_ID, SECRET, transactionDocument } from './support/fixtures.js';
 import { type Market, openMarket } from './support/market.js';
 import { read, type Served, serve } from './support/served.js';
@@ -185,6 +185,45 @@ it('lists them in pages for whoever asks for pages', async () => {
   const second = await page(`?limit=1&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
   expect(second.result.map((one) => one.transaction_id)).toEqual([ORDER_ID]);
   expect(second.nextCursor).toBeNull();
+});
+
+it('lists hundreds without reading them all at once, which would keep everybody else waiting', async () => {
+  const many = await openMarket();
+  const service = await serve(many);
+  const one = await transactionDocument(many.sealer);
+  const ids = Array.from(
+    { length: 600 },
+    (_, at) => `${String(at).padStart(8, '0')}${ORDER_ID.slice(8)}`,
+  );
+  for (const [at, transactionId] of ids.entries()) {
+    const placedAt = new Date(Date.parse('2026-03-01T10:00:00.000Z') - at * 1_000).toISOString();
+    await many.put('transactions', 'transactions', transactionId, {
+      ...one,
+      transactionId,
+      placedAt,
+    });
+  }
+  const find = vi.spyOn(many.documents, 'find');
+  const by = await many.signedIn('admin', 'SubAdminGranted');
+  const list = async (query: string) => {
+    const { body } = await read(service, 'getTransactions', `/v1/buyers/transactions${query}`, by);
+    const { result, nextCursor } = body as {
+      result: { transaction_id: string }[];
+      nextCursor: string | null;
+    };
+    return { listed: result.map(({ transaction_id }) => transaction_id), nextCursor };
+  };
+  expect(await list('')).toEqual({ listed: ids, nextCursor: null });
+  expect(Math.max(...find.mock.calls.map(([, { limit }]) => limit))).toBeLessThanOrEqual(250);
+  const first = await list('?limit=550');
+  expect(first.listed).toEqual(ids.slice(0, 550));
+  const cursor = encodeURIComponent(first.nextCursor ?? '');
+  expect(await list(`?limit=550&cursor=${cursor}`)).toEqual({
+    listed: ids.slice(550),
+    nextCursor: null,
+  });
+  await service.close();
+  await many.close();
 });
 
 it('shows one transaction, without what can no longer be read', async () => {

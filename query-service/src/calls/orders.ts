@@ -2,7 +2,7 @@ import type { Transaction } from '@oja/contracts';
 import { LEDGER_ID, type TransactionDocument } from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import { NEWEST_TRANSACTIONS, orderKeyParts, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
-import { type Filter, isSameSecret, type Page } from '@oja/platform';
+import { type Filter, isSameSecret, type Page, yieldToEventLoop } from '@oja/platform';
 import {
   noOrder,
   noTransaction,
@@ -53,6 +53,9 @@ const shownTransactions = (
 
 const documentsOf = ({ items }: Page<TransactionDocument>) => items.map(({ document }) => document);
 
+/** Transactions that are read and opened at a time: thousands at once would keep everybody else waiting. */
+const AT_A_TIME = 250;
+
 /**
  * Paid orders, including those whose payment was taken back later. Unpaid orders and removed
  * records are left out.
@@ -62,17 +65,24 @@ export const getTransactions = (tools: Tools): QueryHandler<'getTransactions'> =
   return ({ query }) =>
     orForeignCursor(async () => {
       const transactions = (await reader.open('transactions')).of('transactions');
-      const page = await transactions.find({
-        filter: [
-          { field: 'status', op: 'in', values: ['success', 'reversed'] },
-          equal('removed', false),
-        ],
-        sort: descending('placedAt'),
-        limit: query.limit ?? NEWEST_TRANSACTIONS,
-        cursor: query.cursor,
-      });
-      const result = await shownTransactions(tools, documentsOf(page));
-      return ok({ ok: true, result, nextCursor: page.next });
+      const most = query.limit ?? NEWEST_TRANSACTIONS;
+      const result: Transaction[] = [];
+      let cursor = query.cursor ?? null;
+      do {
+        const page = await transactions.find({
+          filter: [
+            { field: 'status', op: 'in', values: ['success', 'reversed'] },
+            equal('removed', false),
+          ],
+          sort: descending('placedAt'),
+          limit: Math.min(most - result.length, AT_A_TIME),
+          ...(cursor !== null && { cursor }),
+        });
+        result.push(...(await shownTransactions(tools, documentsOf(page))));
+        cursor = page.next;
+        await yieldToEventLoop();
+      } while (cursor !== null && result.length < most);
+      return ok({ ok: true, result, nextCursor: cursor });
     });
 };
 
