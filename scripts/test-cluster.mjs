@@ -3,7 +3,7 @@
 // REDIS_URL on a redis-server of its own. The output names what ran and what did not; the last line has
 // the counts. The tests that move or import a market, or sell in it with two versions, each need an
 // empty log: EVENTSTORE_EMPTY_URL names four servers that nobody has written to, separated by commas.
-// MONGOD names the mongod program, of which three are started to lose their primary.
+// MONGOD and EVENTSTORED name the programs of MongoDB and EventStoreDB, of which three are started to lose their leader.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -10,33 +10,64 @@ import { createProvider, type Provider, secretOf } from '../chaos/provider.js';
 import { receive } from '../chaos/receive.js';
 import { type Roles, startRoles } from '../chaos/roles.js';
 import { hireStaff, type Staff } from '../chaos/staff.js';
+import { type Cluster, startEventStoreNodes, startReplicaSet } from '../support/clusters.js';
 import { reachEngines } from '../support/engines.js';
 import { temporaryFolder } from '../support/market.js';
-import { type ReplicaSet, startReplicaSet } from '../support/replica-set.js';
 import { expectSoldOnce } from '../support/sold.js';
 
-const { MONGOD: mongod } = process.env;
 const BUYERS = 3;
 const SELLERS = 3;
 const PRODUCTS = 10;
 /** Orders between two disturbances. */
 const ORDERS = 15;
-/** Longer than the election timeout, after which the other members elect a new primary, in milliseconds. */
+/** Longer than the election timeout, after which the other members elect a new leader, in milliseconds. */
 const FROZEN_MS = 20_000;
-/** The longest time without a sale (ms): an election, and connections to a frozen primary. */
+/** The longest time without a sale (ms): an election, and connections to a frozen leader. */
 const AWAY_MS = 60_000;
 
-const hasMongod = mongod !== undefined && existsSync(mongod);
-/** The log is embedded: the checks read every event, and a shared log has those of other tests. */
-const { REDIS_URL } = (await reachEngines({ ownRedis: hasMongod })).env;
-if (!hasMongod)
-  describe('A market on three members of MongoDB', () => {
-    it.skip('was not run: MONGOD names no mongod');
+interface Kind {
+  readonly name: string;
+  /** The environment variable that names the program of a node. */
+  readonly variable: string;
+  start(program: string, folder: string): Promise<Cluster>;
+  /** What tells a service of the cluster. The other engine is embedded. */
+  env(url: string): Readonly<Record<string, string>>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'MongoDB',
+    variable: 'MONGOD',
+    start: startReplicaSet,
+    env: (url) => ({ MONGODB_URL: url.replace('/?', '/oja?') }),
+  },
+  {
+    name: 'EventStoreDB',
+    variable: 'EVENTSTORED',
+    start: startEventStoreNodes,
+    env: (url) => ({ EVENTSTORE_URL: url }),
+  },
+];
+
+const programOf = ({ variable }: Kind): string | null => {
+  const path = process.env[variable];
+  return path !== undefined && existsSync(path) ? path : null;
+};
+
+const ownRedis = KINDS.some((kind) => programOf(kind) !== null);
+/** The checks read every event, so the log is never the shared one, which has those of other tests. */
+const { REDIS_URL } = (await reachEngines({ ownRedis })).env;
+
+for (const kind of KINDS)
+  describe(`A market on three nodes of ${kind.name}`, () => {
+    const program = programOf(kind);
+    if (program === null) it.skip(`was not run: ${kind.variable} names no program`);
+    else itSellsOn(kind, program);
   });
 
-describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
+function itSellsOn(kind: Kind, program: string): void {
   const folder = temporaryFolder();
-  let set: ReplicaSet;
+  let cluster: Cluster;
   let roles: Roles;
   let engines: Engines;
   let provider: Provider;
@@ -46,10 +77,10 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
   let number = 0;
 
   beforeAll(async () => {
-    set = await startReplicaSet(mongod ?? '', folder.path);
+    cluster = await kind.start(program, folder.path);
     roles = await startRoles(`${folder.path}/market`, {
       ...(REDIS_URL !== undefined && { REDIS_URL }),
-      MONGODB_URL: set.url.replace('/?', '/oja?'),
+      ...kind.env(cluster.url),
       PAYOUTS: 'off',
     });
     engines = await openEngines(roles.env);
@@ -60,11 +91,11 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
   afterAll(async () => {
     await engines?.close();
     await roles?.stop();
-    await set?.stop();
+    await cluster?.stop();
     folder.remove();
   });
 
-  /** Sells during a disturbance of the primary and beyond it. Checks the longest time without a sale. */
+  /** Sells during a disturbance of the leader and beyond it. Checks the longest time without a sale. */
   async function sellThrough(what: string, hindrance: () => Promise<void>): Promise<void> {
     const goods = await goodsOf(roles.origin, PRODUCTS);
     const began = boughtAt.push(performance.now()) - 1;
@@ -89,7 +120,9 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
     const times = boughtAt.slice(began);
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at));
     const away = Math.max(...gaps);
-    console.log(`${what}: ${times.length - 1} orders, ${Math.ceil(away / 1_000)} s without one`);
+    console.log(
+      `${kind.name} ${what}: ${times.length - 1} orders, ${Math.ceil(away / 1_000)} s without one`,
+    );
     expect(away).toBeLessThan(AWAY_MS);
   }
 
@@ -100,13 +133,13 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
     await expect.poll(run, patience).toMatchObject({ code: 0 });
   }
 
-  it('sells on when the primary is stepped down', () =>
-    sellThrough('stepped down', () => set.stepDown()));
+  it('sells on when the leader hands over', () =>
+    sellThrough('handed over', () => cluster.stepDown()));
 
   it('sells on when it is killed, and builds read models anew meanwhile', () =>
     sellThrough('killed', async () => {
       const building = operate(['replay', 'timeline']);
-      const restart = await set.kill();
+      const restart = await cluster.kill();
       await building;
       await restart();
     }));
@@ -115,7 +148,7 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
     await operate(['replay', 'start', 'catalogue']);
     await operate(['replay', 'watch', 'catalogue']);
     await sellThrough('frozen', async () => {
-      const frozen = set.freeze(FROZEN_MS);
+      const frozen = cluster.freeze(FROZEN_MS);
       await wait(100);
       await operate(['replay', 'switch', 'catalogue']);
       await frozen;
@@ -128,4 +161,4 @@ describe.skipIf(!hasMongod)('A market on three members of MongoDB', () => {
     await operate(['verify']);
     expect(roles.ended()).toEqual([]);
   });
-});
+}
