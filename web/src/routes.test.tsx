@@ -24,7 +24,7 @@ import { setAccessToken } from './api/client.js';
 import { SearchHeader } from './app/header/SearchHeader.js';
 import { DashboardLayout } from './app/layouts/DashboardLayout.js';
 import { pageNames, pages, routes } from './routes.js';
-import { loadText, profileFormName, saveText } from './stores/form-storage.js';
+import { loadText, saveText, sellerFormsName } from './stores/form-storage.js';
 import {
   changeAuthStorage,
   followOtherTabs,
@@ -221,12 +221,12 @@ describe('a logout', () => {
     server.use(http.delete('*/v1/logout', () => HttpResponse.json({ message: 'logged out!' })));
     const me = aSeller();
     signIn(me, 'token');
-    saveText(profileFormName(me.user_id), JSON.stringify({ phone_1: '08034127765' }));
+    saveText(sellerFormsName(me.user_id), JSON.stringify({ phone_1: '08034127765' }));
     renderAt('/dashboard/profile', routes);
     const [logOut] = await screen.findAllByRole('button', { name: /^log ?out$/i });
     if (logOut) fireEvent.click(logOut);
     await waitFor(() => expect(currentUser()).toBeNull());
-    expect(loadText(profileFormName(me.user_id))).toBeNull();
+    expect(loadText(sellerFormsName(me.user_id))).toBeNull();
   });
 
   it('ends the session here although the market does not answer', async () => {

@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { isPushAllowed } from '../push/allowed.js';
-import { profileFormName, saveText } from '../stores/form-storage.js';
+import { saveText, sellerFormsName } from '../stores/form-storage.js';
 import {
   currentUser,
   endSession,
@@ -54,7 +54,7 @@ export function useLogout(): () => void {
       .then(async () => {
         isLoggingOut = false;
         // It is kept over a session that ends, not on a phone that somebody else may take next.
-        if (user !== null) saveText(profileFormName(user.user_id), null);
+        if (user !== null) saveText(sellerFormsName(user.user_id), null);
         // A guarded page redirects home by itself after this; every other page needs the navigation.
         signOut('left');
         await navigateFrom(key, pagePaths.home);

@@ -19,6 +19,19 @@ describe('what was typed', () => {
     expect(letter.load()).toEqual({});
   });
 
+  it('of forms that share a name is kept until each is emptied', () => {
+    const bank = createFormStorage('a-letter', ['bank']);
+    letter.save({ name: 'Chiamaka' });
+    bank.save({ bank: '058' });
+    letter.save({ message: 'How do I rename it?' });
+    expect(bank.load()).toEqual({ bank: '058' });
+    expect(letter.load()).toEqual({ message: 'How do I rename it?' });
+    letter.save({});
+    expect(bank.load()).toEqual({ bank: '058' });
+    bank.save({});
+    expect(sessionStorage).toHaveLength(0);
+  });
+
   it('is the newest when storage has become full, and not what was stored before', () => {
     letter.save({ message: 'How do I rename it?' });
     let stored = sessionStorage.getItem('a-letter');

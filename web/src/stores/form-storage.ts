@@ -16,15 +16,15 @@ export function saveText(name: string, text: string | null): void {
   if (text !== null) memoryTexts.set(name, text);
 }
 
-/** The name under which a seller's unsaved profile is kept. */
-export const profileFormName = (userId: string): string => `oja-profile-${userId}`;
+/** The name under which all forms of a signed-in seller keep what is typed. A logout removes it. */
+export const sellerFormsName = (userId: string): string => `oja-profile-${userId}`;
 
 type Typed<Field extends string, Text = string> = Partial<Readonly<Record<Field, Text>>>;
 
 /**
  * Keeps what is typed into a form in sessionStorage, so that it survives a reload, a visit to another page, and a phone
  * that closes the tab. It ends with the tab: names and messages must not stay on a shared phone.
- * @param name the key in sessionStorage
+ * @param name the key in sessionStorage. Forms may share it: none changes another's fields
  * @param fields the fields that are kept
  */
 export const createFormStorage = <Field extends string>(
@@ -39,7 +39,9 @@ export const createFormStorage = <Field extends string>(
     return Object.fromEntries(kept) as Typed<Field>;
   },
   save(typed: Typed<Field, string | undefined>): void {
-    const kept = fields.flatMap((field) => (typed[field] ? [[field, typed[field]]] : []));
-    saveText(name, kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)));
+    const kept = { ...parseStored(loadText(name)) };
+    for (const field of fields) kept[field] = typed[field] || undefined;
+    const text = JSON.stringify(kept);
+    saveText(name, text === '{}' ? null : text);
   },
 });

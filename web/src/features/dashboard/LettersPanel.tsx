@@ -11,7 +11,8 @@ import {
   setLettersOn,
 } from '../../api/profile.js';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
-import { useIsSuspended } from '../../stores/session.js';
+import { createFormStorage, sellerFormsName } from '../../stores/form-storage.js';
+import { useIsSuspended, useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -33,14 +34,20 @@ interface Address {
 }
 const noAddress: Address = { email: '', password: '' };
 
+/** The address that a seller has typed and that no code is sent to yet: a session that ends meanwhile does not lose it. */
+const addressStorage = (userId: string) => createFormStorage(sellerFormsName(userId), ['email']);
+
 const writeLetters = (work: () => Promise<void>) => writeAndRefetch(lettersQuery.queryKey, work);
 type WithKey = ReturnType<typeof useIdempotencyKey>['withKey'];
 
 /** Optional: an address for letters about the seller's money. None is sent before the address's code is typed. */
 export function LettersPanel() {
   const { data, isError, refetch } = useQuery(lettersQuery);
-  const [step, setStep] = useState<Step>('rest');
-  const [address, setAddress] = useState(noAddress);
+  const suspended = useIsSuspended();
+  const formStorage = addressStorage(useUser()?.user_id ?? '');
+  const [kept] = useState(() => (suspended ? {} : formStorage.load()));
+  const [step, setStep] = useState<Step>(kept.email === undefined ? 'rest' : 'address');
+  const [address, setAddress] = useState({ ...noAddress, ...kept });
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
   const focusHeadingOfPanel = useCallback(() => heading.current?.focus(), []);
@@ -93,6 +100,7 @@ export function LettersPanel() {
         {step === 'address' && (
           <AddressForm
             address={address}
+            formStorage={formStorage}
             lastAsked={lastAsked}
             withKey={asking.withKey}
             onType={setAddress}
@@ -185,6 +193,7 @@ function LetterStatus({ letters, onStep, onRemoved, onGone }: LetterStatusProps)
 
 interface AddressFormProps {
   readonly address: Address;
+  readonly formStorage: ReturnType<typeof addressStorage>;
   /** Whoever opens the form after this code wants another one. */
   readonly lastAsked: LetterSettings['asked'];
   readonly withKey: WithKey;
@@ -193,13 +202,20 @@ interface AddressFormProps {
   readonly onLeave: () => void;
 }
 
-function AddressForm({ address, lastAsked, withKey, onType, onSent, onLeave }: AddressFormProps) {
+function AddressForm(props: AddressFormProps) {
+  const { address, formStorage, lastAsked, withKey, onType, onSent, onLeave } = props;
   const [before] = useState(lastAsked);
+  const [kept] = useState(formStorage.load);
   const { form, errors, busy, submit } = useFocusedForm(async () => {
     const typed = { ...address, email: address.email.trim() };
     await writeLetters(() => withKey([typed, before], (key) => requestAddressCode(typed, key)));
+    formStorage.save({});
     onSent();
-  });
+  }, kept.email !== undefined);
+  const leave = () => {
+    formStorage.save({});
+    onLeave();
+  };
   return (
     <form ref={form} className={fieldStyles.form} onSubmit={submit} noValidate>
       <TextField
@@ -211,7 +227,10 @@ function AddressForm({ address, lastAsked, withKey, onType, onSent, onLeave }: A
         maxLength={limits.email.max}
         value={address.email}
         error={errors.email}
-        onChange={({ target }) => onType({ ...address, email: target.value })}
+        onChange={({ target }) => {
+          formStorage.save({ email: target.value });
+          onType({ ...address, email: target.value });
+        }}
       />
       <PasswordField
         label="Your password"
@@ -223,7 +242,7 @@ function AddressForm({ address, lastAsked, withKey, onType, onSent, onLeave }: A
         onChange={({ target }) => onType({ ...address, password: target.value })}
       />
       <div className={`${layout.row} ${layout.wrap}`}>
-        <Button look="line" className={layout.grow} busy={busy} onClick={onLeave}>
+        <Button look="line" className={layout.grow} busy={busy} onClick={leave}>
           Leave as it was
         </Button>
         <Button type="submit" className={layout.grow} busy={busy}>

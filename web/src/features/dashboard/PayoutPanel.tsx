@@ -4,7 +4,8 @@ import { Landmark, Pencil } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { type PayoutAccount, payoutAccountQuery, setPayoutAccount } from '../../api/profile.js';
 import { queryClient } from '../../api/query-client.js';
-import { useIsSuspended } from '../../stores/session.js';
+import { createFormStorage, sellerFormsName } from '../../stores/form-storage.js';
+import { useIsSuspended, useUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Message, PasswordField, TextField } from '../../ui/Field.js';
 import * as fieldStyles from '../../ui/Field.module.css';
@@ -19,13 +20,19 @@ import * as styles from './ProfilePage.module.css';
 /** Optional bank details. They are stored encrypted; only the payout and the seller read them. */
 export function PayoutPanel() {
   const { data: account, isError, refetch } = useQuery(payoutAccountQuery);
-  const [editing, setEditing] = useState(false);
   const suspended = useIsSuspended();
+  const formStorage = payoutStorage(useUser()?.user_id ?? '');
+  const [wanted, setWanted] = useState(() => !suspended && hasText(formStorage.load()));
+  // What was typed before goes over the account, which is not read yet.
+  const [isRead, setIsRead] = useState(false);
+  if (account !== undefined && !isRead) setIsRead(true);
+  const editing = wanted && isRead;
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone: keyboard navigation goes on from here, not from the top of the page.
   const focusHeadingOfPanel = () => heading.current?.focus();
   const closeForm = () => {
-    setEditing(false);
+    formStorage.save({});
+    setWanted(false);
     focusHeadingOfPanel();
   };
   const retry = () => {
@@ -39,7 +46,7 @@ export function PayoutPanel() {
           Bank details
         </h2>
         {!editing && !suspended && account !== undefined && (
-          <Button look="line" size="s" onClick={() => setEditing(true)}>
+          <Button look="line" size="s" onClick={() => setWanted(true)}>
             <Icon of={account === null ? Landmark : Pencil} size="s" />
             {account === null ? 'Add bank details' : 'Change'}
           </Button>
@@ -49,7 +56,9 @@ export function PayoutPanel() {
       {!editing && account === undefined && isError && (
         <PanelNotLoaded what="Your bank details" onRetry={retry} />
       )}
-      {editing && <PayoutForm account={account ?? null} onDone={closeForm} />}
+      {editing && (
+        <PayoutForm account={account ?? null} formStorage={formStorage} onDone={closeForm} />
+      )}
       {!editing && account === null && (
         <p className={`${layout.muted} ${styles.reply}`}>
           Not needed to sell. Your released money is sent there.
@@ -73,6 +82,12 @@ const NO_SUCH_BANK = 'Choose your bank from the list, or type the 3 to 6 digits 
 const empty: PayoutAccount = { account_name: '', account_number: '', bank_code: '' };
 type Values = PayoutAccount & { readonly password: string };
 
+const fieldNames = ['account_name', 'account_number', 'bank_code'] as const;
+
+/** What a seller has typed and that is not saved yet: a session that ends meanwhile does not lose it. */
+const payoutStorage = (userId: string) => createFormStorage(sellerFormsName(userId), fieldNames);
+const hasText = (kept: object) => Object.keys(kept).length > 0;
+
 const isSameAccount = (one: PayoutAccount | null, other: PayoutAccount | null) =>
   one?.account_name === other?.account_name &&
   one?.account_number === other?.account_number &&
@@ -81,6 +96,7 @@ const isSameAccount = (one: PayoutAccount | null, other: PayoutAccount | null) =
 interface PayoutFormProps {
   /** As it is when the form opens. */
   readonly account: PayoutAccount | null;
+  readonly formStorage: ReturnType<typeof payoutStorage>;
   readonly onDone: () => void;
 }
 
@@ -88,8 +104,10 @@ interface PayoutFormProps {
  * The form for the account to which released money is sent. An account that was set elsewhere meanwhile is shown before
  * it is replaced.
  */
-function PayoutForm({ account, onDone }: PayoutFormProps) {
-  const [values, setValues] = useState<Values>({ ...(account ?? empty), password: '' });
+function PayoutForm({ account, formStorage, onDone }: PayoutFormProps) {
+  const [kept] = useState(formStorage.load);
+  const [opened] = useState(account ?? empty);
+  const [values, setValues] = useState<Values>({ ...opened, ...kept, password: '' });
   const typed = useRef(values);
   typed.current = values;
   /** The accounts that need no warning when they are stored: the former one, and those that this form has sent or shown. */
@@ -115,15 +133,19 @@ function PayoutForm({ account, onDone }: PayoutFormProps) {
     toast.success('Bank details saved');
     // What was typed meanwhile is not saved yet.
     if (typed.current === values) onDone();
-  });
+  }, hasText(kept));
   const known = banks.find(([code]) => code === bankCode(values.bank_code));
   const listId = useId();
   const type = (name: keyof Values) => ({
     name,
     value: values[name],
     error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) =>
-      setValues({ ...values, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => {
+      const now = { ...values, [name]: target.value };
+      const changed = fieldNames.filter((one) => now[one] !== opened[one]);
+      formStorage.save(Object.fromEntries(changed.map((one) => [one, now[one]])));
+      setValues(now);
+    },
   });
 
   return (

@@ -15,7 +15,7 @@ import { queryClient } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import * as dashboardFrameStyles from '../../app/layouts/DashboardFrame.module.css';
 import { Screen } from '../../app/Screen.js';
-import { createFormStorage, profileFormName } from '../../stores/form-storage.js';
+import { createFormStorage, sellerFormsName } from '../../stores/form-storage.js';
 import { currentUser, useIsSuspended, useUser } from '../../stores/session.js';
 import { Button, ButtonLink } from '../../ui/Button.js';
 import { SellerSwatch } from '../../ui/Cloth.js';
@@ -157,7 +157,7 @@ type Values = Readonly<Record<(typeof profileFields)[number]['name'], string>>;
 const fieldNames = profileFields.map(({ name }) => name);
 
 /** What a seller has typed and that is neither saved nor being saved: a session that ends meanwhile does not lose it. */
-const profileStorage = (userId: string) => createFormStorage(profileFormName(userId), fieldNames);
+const profileStorage = (userId: string) => createFormStorage(sellerFormsName(userId), fieldNames);
 
 const toValues = (profile: Profile | undefined): Values => ({
   name: profile?.name ?? '',

@@ -63,14 +63,18 @@ export async function writeAndRefetch(
 }
 
 /**
- * A form that a button has opened, and that makes one call. The button is gone, so the first field gets the focus.
+ * A form that a button has opened, and that makes one call. The button is gone, so the first field gets the focus, but not
+ * if the page itself has opened the form with what was typed before.
  * Returns the answer's errors by field name and focuses the first invalid field; any other error shows a toast.
  */
-export function useFocusedForm(send: () => Promise<void>) {
+export function useFocusedForm(send: () => Promise<void>, isRestored = false) {
+  const [takesFocus] = useState(!isRestored);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const { form, focusInvalid } = useFocusInvalid();
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form]);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector('input')?.focus();
+  }, [form, takesFocus]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;

@@ -440,3 +440,77 @@ describe('details that were typed and not saved yet', () => {
     },
   );
 });
+
+describe('bank details and an address that were typed and not sent yet', () => {
+  const typeBoth = async () => {
+    await pressOnce('Change');
+    type('Account name', 'Adaeze Nwosu Ventures');
+    type('Account number', '5555555555');
+    type('Your password', 'coal-city');
+    await pressOnce('Add an address');
+    type('E-mail address', asked.email);
+  };
+  const value = async (label: string) =>
+    (await screen.findByLabelText<HTMLInputElement>(label)).value;
+  const comeBack = (change: object = {}) => {
+    act(() => signOut());
+    cleanup();
+    signIn(aSeller(change), 'token');
+    open();
+  };
+  const isAtRest = async () => {
+    expect(await screen.findByText(old.account_number)).toBeTruthy();
+    expect(screen.queryByLabelText('Account number')).toBeNull();
+    expect(screen.queryByLabelText('E-mail address')).toBeNull();
+  };
+
+  it('are there after a login, without the password, and take no focus from the page', async () => {
+    open();
+    await typeBoth();
+    comeBack();
+    expect(await value('Account number')).toBe('5555555555');
+    expect(await value('Account name')).toBe('Adaeze Nwosu Ventures');
+    expect(await value('Bank')).toBe(has.account?.bank_code);
+    expect(await value('E-mail address')).toBe(asked.email);
+    for (const field of screen.getAllByLabelText<HTMLInputElement>('Your password'))
+      expect(field.value).toBe('');
+    expect(document.activeElement?.matches('input')).toBe(false);
+  });
+
+  it('are kept no longer than until they are sent', async () => {
+    open();
+    await typeBoth();
+    comeBack();
+    const bank = within(await screen.findByRole('region', { name: 'Bank details' }));
+    const password = await bank.findByLabelText('Your password');
+    fireEvent.change(password, { target: { value: 'coal-city' } });
+    press('Save bank details');
+    await waitFor(() => expect(toastTexts).toEqual(['Bank details saved']));
+    fireEvent.change(panel('E-mails').getByLabelText('Your password'), {
+      target: { value: 'coal-city' },
+    });
+    press('Send code');
+    await screen.findByLabelText('Code');
+    expect(has.account?.account_number).toBe('5555555555');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('are gone for whoever leaves them as they were', async () => {
+    open();
+    await typeBoth();
+    for (const name of ['Bank details', 'E-mails'])
+      fireEvent.click(panel(name).getByRole('button', { name: 'Leave as it was' }));
+    comeBack();
+    await isAtRest();
+  });
+
+  it.each([{ user_id: 's8' }, { is_suspended: 1 as const }])(
+    'open no form for another or a suspended seller: %j',
+    async (change) => {
+      open();
+      await typeBoth();
+      comeBack(change);
+      await isAtRest();
+    },
+  );
+});
