@@ -7,6 +7,7 @@ import { errorMessage, isRefused } from '../../api/failures.js';
 import { invalidate } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
+import { createFormStorage, sellerFormsName } from '../../stores/form-storage.js';
 import { useUser } from '../../stores/session.js';
 import { StatusBadge } from '../../ui/Badge.js';
 import { Button } from '../../ui/Button.js';
@@ -207,7 +208,10 @@ interface SettleDialogProps {
 /** Asks for confirmation, naming the seller, before a share is released or refunded. */
 function SettleDialog(props: SettleDialogProps) {
   const { transactionId, share, outcome, needsNote, isSettled, withKey, onClose } = props;
-  const [note, setNote] = useState('');
+  // Neither a dialog that is closed nor a session that ends loses it; each decision has a note of its own.
+  const noteName = `${outcome} ${transactionId} ${share.user_id}`;
+  const formStorage = createFormStorage(sellerFormsName(useUser()?.user_id ?? ''), [noteName]);
+  const [note, setNote] = useState(() => formStorage.load()[noteName] ?? '');
   const [isMissing, setIsMissing] = useState(false);
   const settle = useMutation({
     mutationFn: (chosen: Outcome) => {
@@ -219,6 +223,7 @@ function SettleDialog(props: SettleDialogProps) {
       return withKey(body, (key) => resolveDispute(transactionId, body, key));
     },
     onSuccess: async (message) => {
+      formStorage.save({});
       toast.success(message);
       onClose();
       await invalidate(['admin'], ['timeline']);
@@ -284,7 +289,10 @@ function SettleDialog(props: SettleDialogProps) {
               error={isMissing ? 'Please say why' : undefined}
               maxLength={limits.comment.max}
               value={note}
-              onChange={(event) => setNote(event.target.value)}
+              onChange={({ target }) => {
+                formStorage.save({ [noteName]: target.value });
+                setNote(target.value);
+              }}
             />
           </div>
         </>

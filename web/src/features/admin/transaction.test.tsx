@@ -1,6 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { DAY_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain/rules';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -15,6 +15,7 @@ import {
 import { expectAccessible } from '../../../test/axe.js';
 import { expectErrors } from '../../../test/console.js';
 import { renderAt } from '../../../test/render.js';
+import { signOut } from '../../stores/session.js';
 import Order from './TransactionPage.js';
 
 const pages = [{ path: pagePaths.transaction, element: <Order /> }];
@@ -160,6 +161,32 @@ describe('a transaction', () => {
     press('Not now');
     answer();
     expect((await screen.findByRole('alert')).textContent).toContain('Not today');
+  });
+
+  it('keeps a note over a dialog that is closed and a session that ends, until it is sent', async () => {
+    asHead();
+    imagesAnswer({ success: true, result: [] }, 200);
+    isReleased(() => HttpResponse.json({ success: true, message: 'The dispute is settled' }));
+    const open = async () => {
+      renderAt('/admin-dashboard/t1', pages);
+      await screen.findByText('It is broken.');
+    };
+    const note = () => screen.getByLabelText<HTMLTextAreaElement>(/^Note/);
+    await open();
+    press('Release to the seller');
+    fireEvent.change(note(), { target: { value: 'The rider saw it whole' } });
+    press('Not now');
+    press('Release to the seller');
+    expect(note().value).toBe('The rider saw it whole');
+    act(() => signOut());
+    cleanup();
+    asHead();
+    await open();
+    press('Release to the seller');
+    expect(note().value).toBe('The rider saw it whole');
+    press('Release');
+    await waitFor(() => expect(toastTexts).toEqual(['The dispute is settled']));
+    expect(sessionStorage).toHaveLength(0);
   });
 
   it('is shown as another head admin settled it, where that came first', async () => {
