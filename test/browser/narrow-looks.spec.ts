@@ -112,6 +112,27 @@ test('names of one long word leave room for what admins press on the narrowest p
   await isAsWideAsThePhone(admin, 'an order');
 });
 
+test('an account name of one long word leaves the profile as wide as the narrowest phone', async ({
+  browser,
+}) => {
+  const seller = await signIn(browser, market, HEAD_ADMIN);
+  await seller.setViewportSize({ width: 320, height: 640 });
+  let word = 'w'.repeat(100);
+  await seller.route('**/v1/user/payout-account', (route) => {
+    const account = { account_name: word, account_number: '0123456789', bank_code: '058' };
+    return route.fulfill({ json: { success: true, account } });
+  });
+  await seller.goto(`${market.url}/dashboard/profile`);
+  await expect(seller.getByText(word)).toBeVisible();
+  await isAsWideAsThePhone(seller, 'the account');
+  await seller.getByRole('button', { name: 'Change', exact: true }).click();
+  await seller.getByLabel('Account number').fill('9876543210');
+  word = 'v'.repeat(100);
+  await seller.getByRole('button', { name: 'Save bank details' }).click();
+  await expect(seller.getByRole('alert').getByText(word)).toBeVisible();
+  await isAsWideAsThePhone(seller, 'the account that another page has set');
+});
+
 test('long words in names leave the payment form as wide as the phone', async ({ browser }) => {
   const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
   const word = 'w'.repeat(39);

@@ -156,7 +156,7 @@ function LetterStatus({ letters, onStep, onRemoved, onGone }: LetterStatusProps)
     <>
       {email !== null && (
         <div className={`${layout.row} ${layout.wrap} ${layout.spaceBetween}`}>
-          <b className={styles.address}>{email}</b>
+          <b className={styles.typed}>{email}</b>
           <Switch
             on={shownOn}
             labels={['E-mails on', 'E-mails off']}
@@ -167,7 +167,7 @@ function LetterStatus({ letters, onStep, onRemoved, onGone }: LetterStatusProps)
       )}
       {asked !== null && (
         <p>
-          A code was sent to <b className={styles.address}>{asked.email}</b>.
+          A code was sent to <b className={styles.typed}>{asked.email}</b>.
         </p>
       )}
       <div className={`${layout.row} ${layout.wrap}`}>
@@ -276,7 +276,7 @@ function CodeForm({ asked, withKey, onConfirmed, onAgain, onLeave }: CodeFormPro
     <form ref={form} className={fieldStyles.form} onSubmit={submit} noValidate>
       {asked !== null && (
         <p>
-          The code for <b className={styles.address}>{asked.email}</b> is good until{' '}
+          The code for <b className={styles.typed}>{asked.email}</b> is good until{' '}
           {clock.format(new Date(asked.ends_at))}, Lagos time. Nothing there? Look in the spam
           folder.
         </p>

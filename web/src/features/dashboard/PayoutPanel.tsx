@@ -66,7 +66,7 @@ export function PayoutPanel() {
       )}
       {!editing && account && (
         <p className={styles.reply}>
-          <b>{account.account_name}</b>
+          <b className={styles.typed}>{account.account_name}</b>
           <br />
           <span className={layout.figures}>{account.account_number}</span>,{' '}
           {bankName(account.bank_code)}
@@ -183,7 +183,8 @@ function PayoutForm({ account, formStorage, onDone }: PayoutFormProps) {
       />
       {otherAccount !== null && (
         <Message kind="warn" role="alert">
-          Another page or device has meanwhile set {otherAccount.account_name},{' '}
+          Another page or device has meanwhile set{' '}
+          <span className={styles.typed}>{otherAccount.account_name}</span>,{' '}
           {otherAccount.account_number}, {bankName(otherAccount.bank_code)}. Save again to replace
           it.
         </Message>
