@@ -56,7 +56,9 @@ export default function OrdersPage() {
         <div>
           <h1>Orders</h1>
           <p className={layout.muted} role="status">
-            {newest === undefined ? 'One moment' : handOverText(newest.to_hand_over)}
+            {newest === undefined
+              ? !orders.isError && 'One moment'
+              : handOverText(newest.to_hand_over)}
           </p>
         </div>
         <ButtonLink look="line" size="s" to={pagePaths.sales}>

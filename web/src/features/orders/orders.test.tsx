@@ -226,6 +226,7 @@ it('what is looked for can be changed when it could not be read', async () => {
   );
   renderAt(`${pagePaths.orders}?find=${'x'.repeat(limits.productName.max + 1)}`, routes);
   await screen.findByRole('button', { name: 'Try again' });
+  expect(screen.queryByText('One moment')).toBeNull();
   expect(screen.getByRole('textbox')).toHaveProperty('maxLength', limits.productName.max);
   await press('Clear search');
   expect(await screen.findByRole('link', { name: /10AAD119/ })).toBeTruthy();

@@ -60,9 +60,11 @@ export default function UpdateProductPage() {
           </Link>
           <div>
             <h1>Update product</h1>
-            <p className={layout.muted}>
-              {data === undefined ? 'One moment' : data.prod_name}. Tick what you want to change.
-            </p>
+            {(data !== undefined || error === null) && (
+              <p className={layout.muted}>
+                {data === undefined ? 'One moment' : data.prod_name}. Tick what you want to change.
+              </p>
+            )}
           </div>
         </div>
       </div>

@@ -55,6 +55,14 @@ describe('update', () => {
     expect(toastTexts).toEqual(['successfully updated your product']);
   });
 
+  it('says that its product did not load, and no longer that it takes one moment', async () => {
+    expectErrors(/That did not work\./);
+    server.use(http.get('*/v1/product/p1', () => HttpResponse.json({}, { status: 409 })));
+    renderAt(updateAddress, pages);
+    expect(await screen.findByText('That did not load')).toBeTruthy();
+    expect(screen.queryByText(/One moment|Tick what you want/)).toBeNull();
+  });
+
   it('leads to the product as it is now, not to what its page showed before', async () => {
     let result = anOwnProduct();
     server.use(
