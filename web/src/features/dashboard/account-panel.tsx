@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { errorMessage, isRefused } from '../../api/failures.js';
 import { invalidate, queryClient } from '../../api/query-client.js';
+import { currentUser } from '../../stores/session.js';
 import { Button } from '../../ui/Button.js';
 import { Message, useFocusInvalid } from '../../ui/Field.js';
 import { toast } from '../../ui/toast.js';
@@ -62,6 +63,9 @@ export async function writeAndRefetch(
   if (queryClient.getQueryState(queryKey)?.status === 'error') void resetQuery(queryKey);
 }
 
+/** A read that was under way when the session ended has failed too, and its own message would not tell why. */
+const SESSION_ENDED = 'Your session has ended. Please log in again.';
+
 /**
  * A form that a button has opened, and that makes one call. The button is gone, so the first field gets the focus, but not
  * if the page itself has opened the form with what was typed before.
@@ -86,7 +90,8 @@ export function useFocusedForm(send: () => Promise<void>, isRestored = false) {
       const wrong = error instanceof ApiError ? error.errors : {};
       setErrors(wrong);
       // A field's own error is shown below the field.
-      if (Object.keys(wrong).length === 0) toast.error(errorMessage(error));
+      if (Object.keys(wrong).length === 0)
+        toast.error(currentUser() === null ? SESSION_ENDED : errorMessage(error));
       focusInvalid();
     } finally {
       setBusy(false);

@@ -477,6 +477,19 @@ describe('bank details and an address that were typed and not sent yet', () => {
     expect(document.activeElement?.matches('input')).toBe(false);
   });
 
+  it('say of a session that has ended that it has, and not that something went wrong', async () => {
+    expectErrors(/That did not work\./);
+    open();
+    await typeBoth();
+    const ended = () =>
+      HttpResponse.json({ success: false, code: 'session_ended' }, { status: 401 });
+    server.use(http.get('*/v1/user/payout-account', ended), http.get('*/v1/refresh-token', ended));
+    press('Save bank details');
+    await isAnswered();
+    expect(currentUser()).toBeNull();
+    expect(toastTexts).toEqual(['Your session has ended. Please log in again.']);
+  });
+
   it('are kept no longer than until they are sent', async () => {
     open();
     await typeBoth();
