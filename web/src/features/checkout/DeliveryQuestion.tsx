@@ -1,5 +1,6 @@
 import { pagePaths } from '@oja/contracts/pages';
 import { limits, orderKeyParts } from '@oja/domain/rules';
+import { cleanLines } from '@oja/domain/rules/user-input';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PackageCheck, PackageX } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
@@ -199,7 +200,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
   const reload = () => invalidate(orderQuery(order.transactionId).queryKey);
   const report = useMutation({
     mutationFn: () => {
-      const problem = { sellerIds: [...chosen], message: message.trim() };
+      const problem = { sellerIds: [...chosen], message: cleanLines(message) };
       return withKey(problem, (key) => reportProblem(order.transactionId, problem, key));
     },
     onSuccess: async (answer) => {
@@ -234,7 +235,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
     event.preventDefault();
     const found: FieldErrors = {
       ...(chosen.length === 0 && { sellers: 'Choose whose goods it is about' }),
-      ...(message.trim() === '' && { message: 'Say what is wrong' }),
+      ...(cleanLines(message) === '' && { message: 'Say what is wrong' }),
     };
     setWrong(found);
     if (found.sellers !== undefined) form.current?.querySelector('input')?.focus();

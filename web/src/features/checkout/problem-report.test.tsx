@@ -39,6 +39,10 @@ describe('delivery confirmation', () => {
     expect(dialog.getByText('Say what is wrong')).toBeTruthy();
     await expectAccessible(container);
     fireEvent.click(dialog.getByRole('checkbox', { name: 'Glow by Bisi' }));
+    // Nothing of it can be seen.
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: '\u200B' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+    expect(dialog.getByText('Say what is wrong')).toBeTruthy();
     fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'The soap is wet.' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -1,4 +1,5 @@
 import { limits } from '@oja/domain/rules';
+import { cleanLines } from '@oja/domain/rules/user-input';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -286,7 +287,7 @@ function useReview() {
   latestText.current = text;
 
   const submit = async () => {
-    const comment_text = text.trim();
+    const comment_text = cleanLines(text);
     if (chosen === undefined) return;
     if (comment_text === '') return toast.error('Please enter your comment');
     setFailure(undefined);

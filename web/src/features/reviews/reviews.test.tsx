@@ -128,10 +128,13 @@ describe('ratings and reviews', () => {
     expect(submit().getAttribute('aria-disabled')).toBeNull();
   });
 
-  it('asks for a comment and sends nothing without one', () => {
+  it.each([
+    ['without one', '   '],
+    ['where nothing of it can be seen', '\u200B\n\u00AD'],
+  ])('asks for a comment and sends nothing %s', (_, nothing) => {
     open();
     fireEvent.click(star(4));
-    write('   ');
+    write(nothing);
     fireEvent.click(submit());
     expect(toasts).toMatchObject([{ kind: 'err', text: 'Please enter your comment' }]);
     expect(sent).toEqual([]);
