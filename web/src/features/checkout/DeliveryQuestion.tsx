@@ -3,7 +3,7 @@ import { limits, orderKeyParts } from '@oja/domain/rules';
 import { cleanLines } from '@oja/domain/rules/user-input';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PackageCheck, PackageX } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { newIdempotencyKey } from '../../api/client.js';
 import { errorMessage, isRefused } from '../../api/failures.js';
@@ -132,9 +132,15 @@ function useDeliveryAnswer(orderKey: string) {
   };
 }
 
+interface ProblemReportProps {
+  readonly order: Order;
+  /** What the button's name says besides: which order it is about, where there are several. */
+  readonly children?: ReactNode;
+}
+
 /** The button to report a problem, from 48 hours after payment; before that, when it will be possible. */
-export function ProblemReport({ order }: { readonly order: Order }) {
-  if (order.may_report_problem) return <ProblemButton order={order} />;
+export function ProblemReport({ order, children }: ProblemReportProps) {
+  if (order.may_report_problem) return <ProblemButton order={order}>{children}</ProblemButton>;
   if (order.report_from === null) return null;
   return (
     <p className={`${layout.tiny} ${layout.muted} ${layout.centered} ${styles.after}`}>
@@ -143,7 +149,7 @@ export function ProblemReport({ order }: { readonly order: Order }) {
   );
 }
 
-function ProblemButton({ order }: { readonly order: Order }) {
+function ProblemButton({ order, children }: ProblemReportProps) {
   const [open, setOpen] = useState(false);
   // Outlasts the dialog: a report whose answer was lost may have been filed.
   const { withKey } = useIdempotencyKey();
@@ -151,7 +157,7 @@ function ProblemButton({ order }: { readonly order: Order }) {
     <>
       <p className={`${layout.centered} ${styles.after}`}>
         <Button look="ghost" size="s" onClick={() => setOpen(true)}>
-          Report a problem
+          Report a problem{children}
         </Button>
       </p>
       {open && <ProblemDialog order={order} withKey={withKey} onClose={() => setOpen(false)} />}

@@ -214,6 +214,8 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
     void refetch();
   };
   const number = orderNumber(key);
+  /** What the name of a button says besides: there is one of each for every order. */
+  const of = <span className={layout.visuallyHidden}>, order {number}</span>;
   const shown = data && toCardState(toBuyerOrderState(data, placedAt, now), replacement);
   const badge = shown && cardBadges[shown];
   const at = data?.created_at ?? placedAt;
@@ -232,14 +234,13 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
         )}
       </div>
       {data !== undefined && shown !== undefined ? (
-        <KnownOrder order={data} shown={shown} replacement={replacement}>
+        <KnownOrder order={data} shown={shown} replacement={replacement} of={of}>
           <Button look="ghost" size="s" onClick={() => onForget(key)}>
-            Forget on this device
-            <span className={layout.visuallyHidden}>, order {number}</span>
+            Forget on this device{of}
           </Button>
         </KnownOrder>
       ) : (
-        <OrderNotLoaded error={error} onRetry={retry} onDrop={() => onDrop(key)} />
+        <OrderNotLoaded error={error} of={of} onRetry={retry} onDrop={() => onDrop(key)} />
       )}
     </li>
   );
@@ -249,15 +250,13 @@ interface KnownOrderProps {
   readonly order: Order;
   readonly shown: CardState;
   readonly replacement: Replacement | undefined;
+  readonly of: ReactNode;
   /** One more action. */
   readonly children: ReactNode;
 }
 
-function KnownOrder({ order, shown, replacement, children }: KnownOrderProps) {
+function KnownOrder({ order, shown, replacement, of, children }: KnownOrderProps) {
   const { transactionId } = orderKeyParts(order.transactionId);
-  const of = (
-    <span className={layout.visuallyHidden}>, order {orderNumber(order.transactionId)}</span>
-  );
   return (
     <>
       <OrderGoods goods={order.lines} showSellers />
@@ -298,19 +297,20 @@ function KnownOrder({ order, shown, replacement, children }: KnownOrderProps) {
         )}
         {children}
       </div>
-      {shown === 'asked' && <ProblemReport order={order} />}
+      {shown === 'asked' && <ProblemReport order={order}>{of}</ProblemReport>}
     </>
   );
 }
 
 interface OrderNotLoadedProps {
   readonly error: Error | null;
+  readonly of: ReactNode;
   readonly onRetry: () => void;
   readonly onDrop: () => void;
 }
 
 /** An order whose details are loading, unknown to the market, or out of reach. */
-function OrderNotLoaded({ error, onRetry, onDrop }: OrderNotLoadedProps) {
+function OrderNotLoaded({ error, of, onRetry, onDrop }: OrderNotLoadedProps) {
   if (error === null)
     return (
       <div className={styles.coming} aria-busy="true">
@@ -323,7 +323,7 @@ function OrderNotLoaded({ error, onRetry, onDrop }: OrderNotLoadedProps) {
       <div className={styles.unread}>
         <p>The market does not know this order any more. Its record may have been removed.</p>
         <Button look="line" size="s" onClick={onDrop}>
-          Take it off the list
+          Take it off the list{of}
         </Button>
       </div>
     );
@@ -331,7 +331,7 @@ function OrderNotLoaded({ error, onRetry, onDrop }: OrderNotLoadedProps) {
     <div className={styles.unread} role="status">
       <p>{errorMessage(error)}</p>
       <Button look="line" size="s" onClick={onRetry}>
-        Try again
+        Try again{of}
       </Button>
     </div>
   );
