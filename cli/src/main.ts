@@ -2,7 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { addCommands } from './command-line/index.js';
 import { VERSION } from './runtime/program.js';
 import { Exit, exitCodes } from './terminal/exit.js';
-import { printFailure, printHelp, reportOutputFailed } from './terminal/output.js';
+import {
+  outputFailedSentence,
+  printFailure,
+  printHelp,
+  reportOutputFailed,
+} from './terminal/output.js';
 import { examples, requireKnown, usageSentence } from './terminal/usage.js';
 
 /** Milliseconds that a finished command may take to close its connections. */
@@ -32,15 +37,12 @@ const program = new Command('oja')
   )
   .exitOverride();
 
-// The reader of our output may close the pipe early, as `head` does.
+// The reader of our output may close the pipe early, as `head` does. What is known to be wrong by then is still told by
+// the exit code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (reportOutputFailed(error)) return;
-  if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-  printFailure(
-    `The output could not be written: ${error.message}.`,
-    exitCodes.failed,
-    isForProgram,
-  );
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.ok);
+  printFailure(outputFailedSentence(error), exitCodes.failed, isForProgram);
   process.exit(exitCodes.failed);
 });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import type { Answer } from '../src/answers/index.js';
-import { eventStats, oja } from './support/oja.js';
+import { eventStats, oja, ojaInto } from './support/oja.js';
 import { openFiles } from './support/opened.js';
 
 const folder = temporaryFolder();
@@ -81,6 +81,17 @@ it('removes what a killed one has left, and nothing else, when it is run again',
   expect(await run([])).toMatchObject({ code: 0 });
   expect(left()).toEqual([]);
   for (const each of named) rmdirSync(each);
+}, 240_000);
+
+it('deletes its copies when nobody reads what it says any more, or it cannot be written', async () => {
+  const cut = await ojaInto(dataDir, ['drill', '--in', scratch], '| head -n 1');
+  expect(cut).toEqual({ code: 0, text: expect.stringMatching(/^backup .*$/) });
+  expect(readdirSync(scratch)).toEqual([]);
+  expect(await ojaInto(dataDir, ['drill', '--in', scratch], '> /dev/full')).toEqual({
+    code: 1,
+    text: expect.stringMatching(/^The output could not be written: .*\.$/),
+  });
+  expect(readdirSync(scratch)).toEqual([]);
 }, 240_000);
 
 it('as a plan of the start does', async () => {

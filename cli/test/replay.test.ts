@@ -18,7 +18,7 @@ import { switchTo } from '@oja/projector';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Market, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
-import { oja, ojaJson } from './support/oja.js';
+import { oja, ojaInto, ojaJson } from './support/oja.js';
 import { type Opened, openFiles } from './support/opened.js';
 import { openTraffic, type Traffic } from './support/traffic.js';
 
@@ -249,6 +249,18 @@ it('builds several one after the other, up to the first that fails, and says whi
       lines: [expect.stringMatching(sentence)],
     });
 }, 300_000);
+
+it('goes on to its end when nobody reads what it says any more', async () => {
+  const before = await pointerOf(ledger);
+  const both = await ojaInto(folder.path, ['replay', 'sellers', 'ledger'], '| head -n 1');
+  expect(both).toEqual({ code: 0, text: 'sellers (1 of 2)' });
+  expect(await pointerOf(ledger)).toMatchObject({ live: before.last + 1 });
+  expect(await ojaInto(folder.path, ['replay', 'ledger'], '> /dev/full')).toEqual({
+    code: 1,
+    text: expect.stringMatching(/^The output could not be written: .*\.$/),
+  });
+  expect(await pointerOf(ledger)).toMatchObject({ live: before.last + 2 });
+}, 120_000);
 
 it('names what differs, stops a replay there, and repairs one stream alone', async () => {
   const id = await tamper(catalogue, 'products', { price: 1 });

@@ -12,7 +12,7 @@ import { freePort, runOja, temporaryFolder } from '../../test/support/market.js'
 import { openProvider } from '../../test/support/provider.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { orderOf, pay, placeOrder } from '../../test/thread/walk.js';
-import { oja, ojaJson } from './support/oja.js';
+import { oja, ojaInto, ojaJson } from './support/oja.js';
 import { useSampleMarket } from './support/sample.js';
 
 interface Status {
@@ -257,6 +257,10 @@ it('calls for somebody when nothing serves the market, but not of a person who a
   expect(await check()).toMatchObject({
     code: 1,
     text: expect.stringContaining('nothing serves the market: start it (oja start)'),
+  });
+  expect(await ojaInto(market.dataDir, ['status', '--check'], '| true')).toEqual({
+    code: 1,
+    text: '',
   });
   const { code, text } = await asked('status');
   expect(code).toBe(0);

@@ -10,6 +10,7 @@ import { exitCodes, usageExit } from '../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../terminal/interrupt.js';
 import { toOutcome } from '../terminal/outcome.js';
 import {
+  finishUnread,
   formatMegabytes,
   type Output,
   paint,
@@ -215,11 +216,13 @@ export async function runDrill(options: Options): Promise<void> {
   const signal = interruptSignal();
   const onStep = options.json ? () => {} : sayStep;
   const from = options.from === undefined ? null : partAddresses(options.from, options);
-  const steps = await drill(plan, options.in, from, signal, onStep).catch((error: unknown) => {
-    // The usual message promises to go on, but a drill always begins anew.
-    if (error instanceof Interrupted) throw new Interrupted('Stopped; the copies are deleted.');
-    throw error;
-  });
+  const steps = await finishUnread(() => drill(plan, options.in, from, signal, onStep)).catch(
+    (error: unknown) => {
+      // The usual message promises to go on, but a drill always begins anew.
+      if (error instanceof Interrupted) throw new Interrupted('Stopped; the copies are deleted.');
+      throw error;
+    },
+  );
   const ok = steps.every((step) => step.ok);
   const seconds = steps.reduce((sum, step) => sum + step.seconds, 0);
   if (options.json) printJson<'drill'>({ ok, seconds, steps });

@@ -12,6 +12,7 @@ import { type AppContext, withContext } from '../runtime/context.js';
 import { recordByOperator } from '../runtime/operator.js';
 import { failedExit, usageExit } from '../terminal/exit.js';
 import {
+  finishUnread,
   formatTable,
   type Output,
   plural,
@@ -200,11 +201,13 @@ async function releaseAll(
         `${stream} waits at revision ${first}: --through ${first} skips that event. Nothing was changed.`,
       );
     }
-    for (const parked of named) {
-      const released = await release(context, parked, asked);
-      if (options.json) printJson<'quarantine retry' | 'quarantine skip'>(released);
-      else printLine(`${released.stream} follows the log again in ${released.model}.`);
-    }
+    await finishUnread(async () => {
+      for (const parked of named) {
+        const released = await release(context, parked, asked);
+        if (options.json) printJson<'quarantine retry' | 'quarantine skip'>(released);
+        else printLine(`${released.stream} follows the log again in ${released.model}.`);
+      }
+    });
   });
 }
 

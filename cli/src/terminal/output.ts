@@ -1,5 +1,7 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { printable } from '@oja/domain/rules/text';
 import type { Answer, AnswerName, Failure } from '../answers/index.js';
+import { failedExit } from './exit.js';
 
 /** The option of every command that shows something. */
 export interface Output {
@@ -23,6 +25,27 @@ export function onOutputFailed(handler: (error: NodeJS.ErrnoException) => void):
 export function reportOutputFailed(error: NodeJS.ErrnoException): boolean {
   outputFailedHandler?.(error);
   return outputFailedHandler !== null;
+}
+
+export const outputFailedSentence = ({ message }: Error): string =>
+  `The output could not be written: ${message}.`;
+
+/**
+ * Does work to its end, even if nobody reads what it says any more: stopped there, it would leave something half done.
+ * @throws Exit 1 afterwards when its output could not be written for another reason.
+ */
+export async function finishUnread<T>(work: () => Promise<T>): Promise<T> {
+  let failed: NodeJS.ErrnoException | null = null;
+  const ended = onOutputFailed((error) => {
+    if (error.code !== 'EPIPE') failed ??= error;
+  });
+  const done = await work().finally(async () => {
+    // What is written last is said to have failed in the next turn of the event loop.
+    await immediate();
+    ended();
+  });
+  if (failed !== null) throw failedExit(outputFailedSentence(failed));
+  return done;
 }
 
 const isColoured = () =>

@@ -1,4 +1,7 @@
-import { runOja } from '../../../test/support/market.js';
+import { join } from 'node:path';
+import { run, runOja } from '../../../test/support/market.js';
+
+const OJA = join(import.meta.dirname, '../../bin/oja.js');
 
 export interface Ran {
   readonly code: number | null;
@@ -15,6 +18,20 @@ export async function oja(
   const running = runOja(args, { DATA_DIR: dataDir, ...env });
   const code = await running.exited;
   return { code, lines: running.lines, text: running.lines.join('\n') };
+}
+
+/** Runs a command whose output a shell sends elsewhere: `into` is '| head -n 1' or '> file'. */
+export async function ojaInto(
+  dataDir: string,
+  args: readonly string[],
+  into: string,
+): Promise<Pick<Ran, 'code' | 'text'>> {
+  const script = `"$0" "$@" ${into}; exit $PIPESTATUS`;
+  const running = run('bash', ['-c', script, process.execPath, OJA, ...args], {
+    DATA_DIR: dataDir,
+  });
+  const code = await running.exited;
+  return { code, text: running.lines.join('\n') };
 }
 
 /** What a command answers a program; it must have succeeded. */

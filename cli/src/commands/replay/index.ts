@@ -14,6 +14,7 @@ import { type ConfirmOptions, confirm } from '../../terminal/confirm.js';
 import { exitCodes, failedExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import {
+  finishUnread,
   formatMegabytes,
   formatRoughly,
   type Output,
@@ -152,7 +153,9 @@ export async function replay(
       ]);
     }
     const sayProgress = options.json ? () => {} : printLine;
-    const replayed = await replayWhole(context, projection, { ...options, signal }, sayProgress);
+    const replayed = await finishUnread(() =>
+      replayWhole(context, projection, { ...options, signal }, sayProgress),
+    );
     if (options.json) printAnswer<'replay'>(options, replayed, () => []);
   });
 }

@@ -6,6 +6,7 @@ import { Exit, failedExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { toOutcome } from '../../terminal/outcome.js';
 import {
+  finishUnread,
   formatRoughly,
   type Output,
   plural,
@@ -156,16 +157,18 @@ export async function replayAll(
   const sayProgress = options.json ? () => {} : printLine;
   await withContext(async (context) => {
     const done: Replayed[] = [];
-    try {
-      for (const [index, projection] of projections.entries()) {
-        signal.throwIfAborted();
-        sayProgress(`${projection.name} (${index + 1} of ${projections.length})`);
-        done.push(await replayWhole(context, projection, { ...options, signal }, sayProgress));
+    await finishUnread(async () => {
+      try {
+        for (const [index, projection] of projections.entries()) {
+          signal.throwIfAborted();
+          sayProgress(`${projection.name} (${index + 1} of ${projections.length})`);
+          done.push(await replayWhole(context, projection, { ...options, signal }, sayProgress));
+        }
+      } catch (error) {
+        const { sentence, code } = toOutcome(error);
+        throw new Exit(code, `${sentence} ${stoppedMessage(names, done)}`);
       }
-    } catch (error) {
-      const { sentence, code } = toOutcome(error);
-      throw new Exit(code, `${sentence} ${stoppedMessage(names, done)}`);
-    }
+    });
     printAnswer<'replay'>(options, done, () => [
       `${plural(done.length, 'read model')} rebuilt: ${names.join(', ')}.`,
     ]);
