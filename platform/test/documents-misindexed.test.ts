@@ -151,11 +151,12 @@ it('leaves out of a page what has lost its document, fills it up, and tells of e
   expect(missed.toSorted()).toEqual(lost.map((id) => `${goods.name}/${id}`).toSorted());
 });
 
-it('names the file where a document has become bytes that are no text, and goes on', async () => {
-  byHand(
-    `UPDATE "${goods.name}$documents" SET json = CAST(x'7bff7d' AS TEXT) WHERE row = ${rowOf('a')}`,
-  );
-  const isDamaged = /documents\.db is damaged \(a document is no text\)/;
+it.each([
+  ['bytes that are no text', 'text', "CAST(x'7bff7d' AS TEXT)"],
+  ['text that is no JSON', 'JSON', "'{'"],
+])('names the file where a document has become %s, and goes on', async (_, no, json) => {
+  byHand(`UPDATE "${goods.name}$documents" SET json = ${json} WHERE row = ${rowOf('a')}`);
+  const isDamaged = new RegExp(`documents\\.db is damaged \\(a document is no ${no}\\)`);
   await expect(documents.get(goods.name, 'a')).rejects.toThrow(isDamaged);
   await expect(documents.find(goods.name, { limit: 1 })).rejects.toThrow(isDamaged);
   await expect(documents.misindexed(goods.name)).rejects.toThrow(isDamaged);

@@ -12,7 +12,7 @@ import {
   type Query,
   UnknownCollection,
 } from './port.js';
-import { readRows } from './rows.js';
+import { documentIn, readRows } from './rows.js';
 import { canonicalJson } from './scalars.js';
 import { createShapeLookup, isEnsured } from './schema.js';
 import { checkSpec } from './shape.js';
@@ -105,7 +105,7 @@ export async function createEmbeddedDocuments(
       const found = readRows(db, shapeOrThrow(collection), ids);
       return ids.map((id) => {
         const json = found.get(id);
-        return json === undefined ? null : (JSON.parse(json) as Document);
+        return json === undefined ? null : documentIn(db, json);
       });
     });
   }

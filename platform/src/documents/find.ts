@@ -12,7 +12,7 @@ import {
 import { keptCount } from './counts.js';
 import { orderBy, pageOf, parseCursor, rangesAfter } from './cursor.js';
 import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
-import { jsonBytes, jsonIn } from './rows.js';
+import { documentIn, jsonBytes, jsonIn } from './rows.js';
 import {
   column,
   lettersColumn,
@@ -109,7 +109,7 @@ export function findPage<D extends Document>(
     const whole = found.filter(isWhole);
     if (whole.length >= prepared.wanted || found.length < wanted) {
       for (const { id, json } of found) if (json === null) missed(id);
-      return pageOf(query, whole, ({ json }): D => JSON.parse(json));
+      return pageOf(query, whole, ({ json }) => documentIn<D>(db, json));
     }
     more = 2 * (found.length - whole.length);
   }

@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '../clock.js';
 import type { Sql } from '../sqlite/index.js';
 import { findMiscounted } from './counts.js';
-import type { Document, Misindexed, Scalar } from './port.js';
-import { jsonIn } from './rows.js';
+import type { Misindexed, Scalar } from './port.js';
+import { documentIn, jsonIn } from './rows.js';
 import { asIndexed, columnAsJson, scalarsOf } from './scalars.js';
 import {
   column,
@@ -91,7 +91,7 @@ function fieldsOf(
   known: ReadonlyMap<string, IndexedWords>,
 ): readonly string[] {
   if (json === null) return [...shape.columns, ...shape.multikey];
-  const document: Document = JSON.parse(jsonIn(db, json));
+  const document = documentIn(db, jsonIn(db, json));
   const values: readonly Scalar[] = JSON.parse(held);
   const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
   const { columns, letters, multikey } = shape;

@@ -1,4 +1,4 @@
-import { checkedParameters, damageIn, type Parameter, type Sql } from '../sqlite/index.js';
+import { checkedParameters, type Parameter, type Sql, textIn, valueIn } from '../sqlite/index.js';
 import {
   createTally,
   missingCounts,
@@ -19,19 +19,17 @@ import {
 } from './shape.js';
 import { addWords, letterBits, tokensOf } from './words.js';
 
-/** Reads `json` as bytes: on text that is not UTF-8 libsql aborts the process. */
+/** Reads `json` as bytes, for `jsonIn`. */
 export const jsonBytes = 'CAST(json AS BLOB)';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const A_DOCUMENT = 'a document';
 
 /** A document's text. @throws DamagedFile for bytes that are not UTF-8. */
-export function jsonIn(db: Sql, bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw damageIn(db.file, 'a document is no text');
-  }
-}
+export const jsonIn = (db: Sql, bytes: Uint8Array): string => textIn(db, bytes, A_DOCUMENT);
+
+/** The document of a text. @throws DamagedFile for a text that is no JSON. */
+export const documentIn = <D extends Document = Document>(db: Sql, json: string): D =>
+  valueIn<D>(db, json, A_DOCUMENT);
 
 interface Row {
   readonly row: number;
@@ -116,7 +114,7 @@ export function putRow(db: Sql, shape: TableShape, id: string, json: string, tal
     return;
   }
   db.run(updateDocument, [json, old.row]);
-  const before: Document = isIndexed ? JSON.parse(old.json) : {};
+  const before: Document = isIndexed ? documentIn(db, old.json) : {};
   if (shape.columns.some((field) => !same(before, document, field))) {
     setColumns(db, shape, old.row, values);
   }
@@ -128,7 +126,7 @@ export function deleteRow(db: Sql, shape: TableShape, id: string, tally: Tally):
   const old = readRow(db, shape, id);
   if (!old) return;
   if (old.json === null) tallyRowGone(db, tally, shape, old.row);
-  else if (shape.counted.length > 0) tallyDocuments(tally, shape, JSON.parse(old.json), null);
+  else if (shape.counted.length > 0) tallyDocuments(tally, shape, documentIn(db, old.json), null);
   // Whatever the document holds: an entry left behind would belong to the next row with this number.
   for (const field of shape.multikey)
     db.run(`DELETE FROM ${multikeyTable(shape.name, field)} WHERE row = ?`, [old.row]);
@@ -157,7 +155,7 @@ export function fillRows(db: Sql, shape: TableShape, before: TableShape): void {
   let rows = db.all<Row>(next, [0]);
   while (rows.length > 0) {
     for (const { row, json } of rows) {
-      const document: Document = JSON.parse(jsonIn(db, json));
+      const document = documentIn(db, jsonIn(db, json));
       // Existing columns and their indexes stay as they are: writing them again would cost as much as a new row.
       setColumns(db, added, row, valuesOf(added, document));
       writeSideTables(db, added, row, {}, document);

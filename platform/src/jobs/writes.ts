@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Sql, WriteOperations } from '../sqlite/index.js';
 import { type KeptJob, type QueueCounts, waitAfter } from './port.js';
 
@@ -139,15 +140,22 @@ export function nextDueIn(db: Sql, queue: string): number | null {
   return next?.due ?? null;
 }
 
+/** The data of a job; what is no text becomes what is no JSON, so that the job fails, and not the process. */
+function dataIn(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes);
+  return isUtf8(buffer) ? buffer.toString() : '';
+}
+
 function take(db: Sql, request: TakeRequest): TakeReply {
   const { queue, many, lease, leaseMs, now, lastLook, keepFailed } = request;
   if (now < lastLook) capWaits(db, queue, now);
   failCrashingJobs(db, queue, now, keepFailed);
-  const jobs = db.all<JobRow>(
-    `SELECT number, id, queue, data, attempt + 1 AS attempt, attempts, backoff, added FROM jobs
+  const rows = db.all<Omit<JobRow, 'data'> & { readonly bytes: Uint8Array }>(
+    `SELECT number, id, queue, CAST(data AS BLOB) AS bytes, attempt + 1 AS attempt, attempts, backoff, added FROM jobs
      WHERE queue = ? AND state IN ('waiting', 'active') AND due <= ? ORDER BY due, number LIMIT ?`,
     [queue, now, many],
   );
+  const jobs = rows.map(({ bytes, ...job }) => ({ ...job, data: dataIn(bytes) }));
   for (const { number } of jobs) {
     db.run(
       `UPDATE jobs SET state = 'active', attempt = attempt + 1, lease = ?, due = ?, wait = ?
@@ -190,8 +198,8 @@ function renew(db: Sql, { queue, lease, leaseMs, now }: RenewRequest): void {
 /** Does nothing when the lease was lost: its new holder ends the job. */
 function end(db: Sql, request: EndRequest): void {
   const { number, lease, attempt, outcome, now, keepDone, keepFailed } = request;
-  const [job] = db.all<JobRow>(
-    `SELECT number, id, queue, data, attempt, attempts, backoff, added FROM jobs
+  const [job] = db.all<Pick<JobRow, 'queue' | 'attempt' | 'attempts' | 'backoff'>>(
+    `SELECT queue, attempt, attempts, backoff FROM jobs
      WHERE number = ? AND state = 'active' AND lease = ? AND attempt = ?`,
     [number, lease, attempt],
   );

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { asBuffer, openSql } from '../sqlite/sql.js';
+import { asBuffer, openSql, textIn } from '../sqlite/sql.js';
 import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import {
   KEPT_KEYS_PAGE,
@@ -17,6 +17,8 @@ import {
   type ReplaceRequest,
   schema,
 } from './writes.js';
+
+const A_SUBJECT = 'a subject';
 
 export interface EmbeddedKeysOptions {
   readonly file: string;
@@ -80,14 +82,14 @@ export async function createEmbeddedKeys(options: EmbeddedKeysOptions): Promise<
 
   async function page(after: string | null, limit = KEPT_KEYS_PAGE): Promise<readonly KeptKey[]> {
     // Read as hex: libsql returns the blobs of many rows in another shape than the blob of one.
-    const rows = sql.all<{ subject: string; hex: string | null }>(
-      `SELECT subject, hex FROM (
+    const rows = sql.all<{ bytes: Uint8Array; hex: string | null }>(
+      `SELECT CAST(subject AS BLOB) AS bytes, hex FROM (
          SELECT subject, hex(wrapped) AS hex FROM keys UNION ALL SELECT subject, NULL FROM destroyed)
        WHERE subject > ? ORDER BY subject LIMIT ?`,
       [after ?? '', limit],
     );
-    return rows.map(({ subject, hex }) => ({
-      subject,
+    return rows.map(({ bytes, hex }) => ({
+      subject: textIn(sql, bytes, A_SUBJECT),
       wrapped: hex === null ? null : Buffer.from(hex, 'hex').toString('base64'),
     }));
   }
@@ -167,8 +169,10 @@ export function destroyedIn(file: string): readonly string[] | null {
     const made = sql.get("SELECT 1 FROM sqlite_master WHERE name = 'destroyed'") !== undefined;
     if (!made) return null;
     return sql
-      .all<{ subject: string }>('SELECT subject FROM destroyed ORDER BY subject')
-      .map(({ subject }) => subject);
+      .all<{ bytes: Uint8Array }>(
+        'SELECT CAST(subject AS BLOB) AS bytes FROM destroyed ORDER BY subject',
+      )
+      .map(({ bytes }) => textIn(sql, bytes, A_SUBJECT));
   } finally {
     sql.close();
   }

@@ -23,6 +23,8 @@ export {
   type Parameter,
   type Sql,
   type SqlOptions,
+  textIn,
+  valueIn,
 } from './sql.js';
 export { notifyWatchers, watch } from './watch.js';
 export { SMALL_FILES, startWriter, WriteRefused, type Writer, whyStopped } from './writer.js';

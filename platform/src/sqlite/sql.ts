@@ -127,6 +127,29 @@ export function damageIn(file: string, said: string, code = 'SQLITE_CORRUPT'): D
   return error;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * A text that was read as bytes (`CAST(… AS BLOB)`): on text that is not UTF-8 libsql aborts the process. `what` it is,
+ * for the message. @throws DamagedFile
+ */
+export function textIn({ file }: Pick<Sql, 'file'>, bytes: Uint8Array, what: string): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw damageIn(file, `${what} is no text`);
+  }
+}
+
+/** The value of a JSON text of the file; `T` is not checked. @throws DamagedFile */
+export function valueIn<T>({ file }: Pick<Sql, 'file'>, json: string, what: string): T {
+  try {
+    return JSON.parse(json) as T;
+  } catch {
+    throw damageIn(file, `${what} is no JSON`);
+  }
+}
+
 /** The error to rethrow: a DamagedFile with the file name if the file is damaged, else the error itself. */
 function withFileName(file: string, error: unknown): unknown {
   const code = sqliteCode(error);

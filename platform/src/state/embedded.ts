@@ -1,5 +1,5 @@
 import { type JsonObject, jsonText } from '../eventstore/port.js';
-import { openSql, type Parameter } from '../sqlite/sql.js';
+import { openSql, type Parameter, type Sql, textIn, valueIn } from '../sqlite/sql.js';
 import { SMALL_FILES, startWriter } from '../sqlite/writer.js';
 import type { State, StateEntry } from './port.js';
 import { afterPrefix } from './port.js';
@@ -16,15 +16,24 @@ export interface EmbeddedStateOptions {
   readonly maxPages?: number;
 }
 
+/** Texts are read as bytes: see `textIn`. */
 interface Row {
-  readonly key: string;
-  readonly value: string;
+  readonly keyBytes: Uint8Array;
+  readonly valueBytes: Uint8Array;
   readonly version: number;
   readonly expiresAt: number | null;
 }
 
-function entryOf<V extends JsonObject>({ value, ...row }: Row): StateEntry<V> {
-  return { ...row, value: JSON.parse(value) as V };
+const columns =
+  'CAST(key AS BLOB) AS keyBytes, CAST(value AS BLOB) AS valueBytes, version, expiresAt';
+
+const AN_ENTRY = 'an entry';
+
+/** @throws DamagedFile */
+function entryOf<V extends JsonObject>(sql: Sql, row: Row): StateEntry<V> {
+  const { keyBytes, valueBytes, ...rest } = row;
+  const value = valueIn<V>(sql, textIn(sql, valueBytes, AN_ENTRY), AN_ENTRY);
+  return { ...rest, key: textIn(sql, keyBytes, AN_ENTRY), value };
 }
 
 const alive = '(expiresAt IS NULL OR expiresAt > ?)';
@@ -45,12 +54,12 @@ export async function createEmbeddedState(options: EmbeddedStateOptions): Promis
 
   return {
     async get<V extends JsonObject>(space: string, key: string, now: number) {
-      const row = sql.get<Row>(
-        `SELECT key, value, version, expiresAt FROM entries
+      const [row] = sql.all<Row>(
+        `SELECT ${columns} FROM entries
          WHERE space = ? AND key = ? AND ${alive}`,
         [space, key, now],
       );
-      return row ? entryOf<V>(row) : null;
+      return row ? entryOf<V>(sql, row) : null;
     },
 
     async put(space, key, value, now, putOptions = {}) {
@@ -92,17 +101,19 @@ export async function createEmbeddedState(options: EmbeddedStateOptions): Promis
       }
       return sql
         .all<Row>(
-          `SELECT key, value, version, expiresAt FROM entries
+          `SELECT ${columns} FROM entries
            WHERE ${conditions.join(' AND ')} ORDER BY key LIMIT ?`,
           [...parameters, limit],
         )
-        .map(entryOf<V>);
+        .map((row) => entryOf<V>(sql, row));
     },
 
     async spaces() {
       return sql
-        .all<{ space: string }>('SELECT DISTINCT space FROM entries ORDER BY space', [])
-        .map(({ space }) => space);
+        .all<{ bytes: Uint8Array }>(
+          'SELECT CAST(space AS BLOB) AS bytes FROM (SELECT DISTINCT space FROM entries ORDER BY space)',
+        )
+        .map(({ bytes }) => textIn(sql, bytes, AN_ENTRY));
     },
 
     async sweep(now) {

@@ -51,7 +51,10 @@ runContract('Jobs', jobsContract, [
   url ? { name: 'Redis', make: () => redisJobs(url) } : { name: 'Redis', missing: noRedis },
 ]);
 
-it('a job whose data are no longer JSON fails, and the others are worked on', async () => {
+it.each([
+  ['JSON', "'{'"],
+  ['text', "CAST(x'7bff7d' AS TEXT)"],
+])('a job whose data are no longer %s fails, and the others are worked on', async (_, data) => {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'jobs');
   const failed: (string | undefined)[] = [];
@@ -59,7 +62,7 @@ it('a job whose data are no longer JSON fails, and the others are worked on', as
   await jobs.add('mail', {}, { id: 'spoilt', attempts: 2, backoffMs: 0 });
   await jobs.add('mail', {}, { id: 'sound' });
   const sql = openSql(file, { synchronous: 'FULL' });
-  sql.exec("UPDATE jobs SET data = '{' WHERE id = 'spoilt'");
+  sql.exec(`UPDATE jobs SET data = ${data} WHERE id = 'spoilt'`);
   sql.close();
   const noting = notingHandler();
   jobs.work('mail', noting.handler);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   createEmbeddedKeys,
   createMongoKeys,
+  destroyedIn,
   KeyDestroyed,
   KeyLingers,
   openSql,
@@ -82,6 +83,23 @@ describe('Keys in a SQLite file', () => {
     if (!row) throw new Error(`${subject} has no key`);
     return row.wrapped;
   }
+
+  it.each(['keys', 'destroyed'])(
+    'names the file where a subject of %s is no text any more',
+    async (table) => {
+      const keys = await createEmbeddedKeys({ file, masterKey });
+      await keys.obtain('seller:1');
+      await keys.obtain('seller:2');
+      await keys.destroy('seller:2');
+      const sql = openSql(file, { synchronous: 'FULL' });
+      sql.exec(`UPDATE ${table} SET subject = CAST(x'73ff' AS TEXT)`);
+      sql.close();
+      const isDamaged = /keys is damaged \(a subject is no text\)/;
+      await expect(keys.kept(null, 10)).rejects.toThrow(isDamaged);
+      await keys.close();
+      if (table === 'destroyed') expect(() => destroyedIn(file)).toThrow(isDamaged);
+    },
+  );
 
   it('holds no key in the clear, and no trace of a destroyed one in file or WAL', async () => {
     const keys = await createEmbeddedKeys({ file, masterKey });
