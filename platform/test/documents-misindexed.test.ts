@@ -163,6 +163,15 @@ it.each([
   expect(await documents.get(goods.name, 'c')).toEqual({});
 });
 
+it.each([
+  ['an id', 'id', () => documents.find(goods.name, { limit: 1 })],
+  ['an index', 'f_rank', () => documents.facets(goods.name, [], ['rank'])],
+  ['an index', 'f_kind', () => documents.misindexed(goods.name)],
+])('names the file where %s has become bytes that are no text', async (what, column, read) => {
+  byHand(`UPDATE "${goods.name}" SET ${column} = CAST(x'61ff' AS TEXT) WHERE id = 'a'`);
+  await expect(read()).rejects.toThrow(`documents.db is damaged (${what} is no text)`);
+});
+
 it('says each time that the words of the index are damaged', async () => {
   byHand(`UPDATE "${goods.name}$tokens$name_data" SET block = x'ffffffffff' WHERE id = 10`);
   const isDamaged = /documents\.db is damaged/;

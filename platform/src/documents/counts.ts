@@ -1,4 +1,4 @@
-import type { Sql } from '../sqlite/index.js';
+import { type Sql, textIn, valueIn } from '../sqlite/index.js';
 import { type Fragment, filterSql, sql } from './conditions.js';
 import type { Document, Filter, Scalar } from './port.js';
 import { asIndexed, columnAsJson } from './scalars.js';
@@ -104,13 +104,17 @@ export function tallyDocuments(
   }
 }
 
+/** Values of an index, from a JSON list that was read as bytes. @throws DamagedFile */
+export const scalarsIn = <T = Scalar>(db: Sql, bytes: Uint8Array): readonly T[] =>
+  valueIn<readonly T[]>(db, textIn(db, bytes, 'an index'), 'an index');
+
 /** Tallies the removal of a row whose document is lost, by its columns. */
 export function tallyRowGone(db: Sql, tally: Tally, shape: TableShape, row: number): void {
   for (const counted of shape.counted) {
     const values = `json_array(${counted.fields.map(column).map(columnAsJson).join(', ')})`;
-    const text = `SELECT ${values} AS held FROM ${shape.table} WHERE row = ?`;
-    const [found] = db.all<{ held: string }>(text, [row]);
-    if (found) tally.add(counted, JSON.parse(found.held) as readonly Scalar[], -1);
+    const text = `SELECT CAST(${values} AS BLOB) AS held FROM ${shape.table} WHERE row = ?`;
+    const [found] = db.all<{ held: Uint8Array }>(text, [row]);
+    if (found) tally.add(counted, scalarsIn(db, found.held), -1);
   }
 }
 
@@ -135,11 +139,11 @@ export function findMiscounted(
   const columns = counted.fields.map(column);
   const names = columns.join(', ');
   const text =
-    `SELECT json_array(${columns.map(columnAsJson).join(', ')}) AS held FROM (` +
+    `SELECT CAST(json_array(${columns.map(columnAsJson).join(', ')}) AS BLOB) AS held FROM (` +
     `SELECT ${names}, rows FROM ${counted.table} ` +
     `UNION ALL SELECT ${names}, -count(*) FROM ${table} GROUP BY ${names}` +
     `) GROUP BY ${names} HAVING sum(rows) <> 0`;
-  return db.all<{ held: string }>(text, []).map(({ held }) => held);
+  return db.all<{ held: Uint8Array }>(text, []).map(({ held }) => textIn(db, held, 'an index'));
 }
 
 /** SQL for a value of a JSON text, as a column stores it. */

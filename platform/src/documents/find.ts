@@ -12,7 +12,7 @@ import {
 import { keptCount } from './counts.js';
 import { orderBy, pageOf, parseCursor, rangesAfter } from './cursor.js';
 import { type Document, type Filter, type Page, type Query, UnservedQuery } from './port.js';
-import { documentIn, jsonBytes, jsonIn } from './rows.js';
+import { documentIn, idIn, jsonBytes, jsonIn } from './rows.js';
 import {
   column,
   lettersColumn,
@@ -250,10 +250,10 @@ function sortMatching(
 
 /** Reads the documents of rows. Materialized, so that only the page's documents are read, in the order of its rows. */
 function withDocuments(db: Sql, shape: TableShape, { text, parameters }: Fragment): FoundRow[] {
-  const rows = db.all<{ id: string; json: Uint8Array | null }>(
-    `WITH page AS MATERIALIZED (${text}) SELECT id, ` +
+  const rows = db.all<{ id: Uint8Array; json: Uint8Array | null }>(
+    `WITH page AS MATERIALIZED (${text}) SELECT CAST(id AS BLOB) AS id, ` +
       `(SELECT ${jsonBytes} FROM ${shape.documents} d WHERE d.row = page.row) AS json FROM page`,
     parameters,
   );
-  return rows.map(({ id, json }) => ({ id, json: json && jsonIn(db, json) }));
+  return rows.map(({ id, json }) => ({ id: idIn(db, id), json: json && jsonIn(db, json) }));
 }

@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '../clock.js';
-import type { Sql } from '../sqlite/index.js';
-import { findMiscounted } from './counts.js';
+import { type Sql, textIn } from '../sqlite/index.js';
+import { findMiscounted, scalarsIn } from './counts.js';
 import type { Misindexed, Scalar } from './port.js';
-import { documentIn, jsonIn } from './rows.js';
+import { documentIn, idIn, jsonIn } from './rows.js';
 import { asIndexed, columnAsJson, scalarsOf } from './scalars.js';
 import {
   column,
@@ -17,12 +17,12 @@ import { letterBits, tokensOf } from './words.js';
 
 interface Row {
   readonly row: number;
-  readonly id: string;
+  readonly id: Uint8Array;
   /** Null: the document is lost, so everything in the row is wrong. */
   readonly json: Uint8Array | null;
   /** JSON lists. `held`: the columns, then the letters; `lists`: the list of each multikey field. */
-  readonly held: string;
-  readonly lists: string;
+  readonly held: Uint8Array;
+  readonly lists: Uint8Array;
 }
 
 /** Rows in one snapshot; between two snapshots other work of the process runs. */
@@ -45,10 +45,12 @@ function readIndexedWords(db: Sql, shape: TableShape, field: string): IndexedWor
   db.exec('PRAGMA query_only = OFF');
   try {
     db.exec(`CREATE VIRTUAL TABLE ${list} USING fts5vocab(main, ${table}, 'instance')`);
-    const rows = db.all<{ row: number; tokens: string }>(
-      `SELECT doc AS row, group_concat(term, ' ') AS tokens FROM ${list} GROUP BY doc`,
+    const rows = db.all<{ row: number; tokens: Uint8Array }>(
+      `SELECT doc AS row, CAST(group_concat(term, ' ') AS BLOB) AS tokens FROM ${list} GROUP BY doc`,
     );
-    return new Map(rows.map(({ row, tokens }) => [row, joinTokens(tokens.split(' '))]));
+    return new Map(
+      rows.map(({ row, tokens }) => [row, joinTokens(textIn(db, tokens, 'an index').split(' '))]),
+    );
   } finally {
     // Also when the words are damaged: the connection goes on, and the next check makes the table again.
     db.exec(`DROP TABLE IF EXISTS ${list}`);
@@ -92,8 +94,8 @@ function fieldsOf(
 ): readonly string[] {
   if (json === null) return [...shape.columns, ...shape.multikey];
   const document = documentIn(db, jsonIn(db, json));
-  const values: readonly Scalar[] = JSON.parse(held);
-  const listed: readonly (readonly Scalar[])[] = JSON.parse(lists);
+  const values = scalarsIn(db, held);
+  const listed = scalarsIn<readonly Scalar[]>(db, lists);
   const { columns, letters, multikey } = shape;
   const wrong = columns.filter((field, i) => {
     const value = asIndexed(indexedValue(shape, document, field));
@@ -127,8 +129,8 @@ export async function findMisindexed(
   });
   const wanted = ids === undefined ? '' : 'AND t.id IN (SELECT value FROM json_each(?))';
   const text =
-    `SELECT t.row, t.id, CAST(d.json AS BLOB) AS json, json_array(${values.map(columnAsJson).join(', ')}) AS held, ` +
-    `json_array(${lists.join(', ')}) AS lists FROM ${shape.table} t ` +
+    `SELECT t.row, CAST(t.id AS BLOB) AS id, CAST(d.json AS BLOB) AS json, CAST(json_array(${values.map(columnAsJson).join(', ')}) AS BLOB) AS held, ` +
+    `CAST(json_array(${lists.join(', ')}) AS BLOB) AS lists FROM ${shape.table} t ` +
     `LEFT JOIN ${shape.documents} d ON d.row = t.row WHERE t.row > ? ${wanted} ORDER BY t.row LIMIT ${PAGE}`;
   const known = new Map<string, IndexedWords>();
   if (ids === undefined)
@@ -139,7 +141,7 @@ export async function findMisindexed(
       const read = db.all<Row>(text, [after, ...(ids === undefined ? [] : [JSON.stringify(ids)])]);
       for (const row of read) {
         const fields = fieldsOf(db, shape, row, known);
-        if (fields.length > 0) found.push({ id: row.id, fields });
+        if (fields.length > 0) found.push({ id: idIn(db, row.id), fields });
       }
       return read;
     });

@@ -31,6 +31,9 @@ export const jsonIn = (db: Sql, bytes: Uint8Array): string => textIn(db, bytes, 
 export const documentIn = <D extends Document = Document>(db: Sql, json: string): D =>
   valueIn<D>(db, json, A_DOCUMENT);
 
+/** The id of a row, which was read as bytes. @throws DamagedFile */
+export const idIn = (db: Sql, bytes: Uint8Array): string => textIn(db, bytes, 'an id');
+
 interface Row {
   readonly row: number;
   readonly json: Uint8Array;
@@ -86,11 +89,11 @@ export function readRows(
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
   const text =
-    `SELECT t.id, CAST(d.json AS BLOB) AS json FROM json_each(?) wanted JOIN ${shape.table} t ON t.id = wanted.value ` +
+    `SELECT CAST(t.id AS BLOB) AS id, CAST(d.json AS BLOB) AS json FROM json_each(?) wanted JOIN ${shape.table} t ON t.id = wanted.value ` +
     `JOIN ${shape.documents} d ON d.row = t.row`;
   const asked = [JSON.stringify(checkedParameters(ids))];
-  const rows = db.all<{ id: string; json: Uint8Array }>(text, asked);
-  return new Map(rows.map(({ id, json }) => [id, jsonIn(db, json)]));
+  const rows = db.all<{ id: Uint8Array; json: Uint8Array }>(text, asked);
+  return new Map(rows.map(({ id, json }) => [idIn(db, id), jsonIn(db, json)]));
 }
 
 /** Puts a document; `json` is canonical. Writes side tables only where it differs; adds the change to `tally`. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../sqlite/index.js';
 import { checkFilter, type Fragment, filterSql, sql, withoutField } from './conditions.js';
-import { countedBy, countsOf, keptCount } from './counts.js';
+import { countedBy, countsOf, keptCount, scalarsIn } from './counts.js';
 import { type Filter, type Scalar, UnservedQuery } from './port.js';
 import { columnAsJson } from './scalars.js';
 import { type Counted, column, multikeyTable, type TableShape } from './shape.js';
@@ -120,12 +120,14 @@ function countGroups(
   const names = grouped.map(column);
   const { own } = splitByFields(shape, filter, grouped);
   const selected = [...names.map(columnAsJson), ...own.map(({ text }) => text)];
-  const text = `SELECT json_array(${selected.join(', ')}) AS held, ${counting} AS rows ${from.text} GROUP BY ${names.join(', ')}`;
+  const text = `SELECT CAST(json_array(${selected.join(', ')}) AS BLOB) AS held, ${counting} AS rows ${from.text} GROUP BY ${names.join(', ')}`;
   const parameters = [...own.flatMap((each) => each.parameters), ...from.parameters];
-  const groups = db.all<{ held: string; rows: number }>(text, parameters).map(({ held, rows }) => {
-    const values = JSON.parse(held) as readonly Scalar[];
-    return { values, matches: values.slice(names.length).map((match) => match === 1), rows };
-  });
+  const groups = db
+    .all<{ held: Uint8Array; rows: number }>(text, parameters)
+    .map(({ held, rows }) => {
+      const values = scalarsIn(db, held);
+      return { values, matches: values.slice(names.length).map((match) => match === 1), rows };
+    });
   return countByField(grouped, groups);
 }
 
@@ -133,12 +135,12 @@ function countListValues(db: Sql, shape: TableShape, filter: Filter, field: stri
   const others = withoutField(filter, field);
   const matched = matching(shape, others, narrowSource(db, shape, others));
   const table = multikeyTable(shape.name, field);
-  const held = `json_array(${columnAsJson('value')}) AS held, count(*) AS rows`;
+  const held = `CAST(json_array(${columnAsJson('value')}) AS BLOB) AS held, count(*) AS rows`;
   const text = `SELECT ${held} FROM ${table} WHERE row IN (SELECT row ${matched.text}) GROUP BY value`;
   return new Map(
     db
-      .all<{ held: string; rows: number }>(text, matched.parameters)
-      .map(({ held: json, rows }) => [(JSON.parse(json) as readonly Scalar[])[0] ?? null, rows]),
+      .all<{ held: Uint8Array; rows: number }>(text, matched.parameters)
+      .map(({ held: json, rows }) => [scalarsIn(db, json)[0] ?? null, rows]),
   );
 }
 
@@ -159,12 +161,15 @@ function countInOneScan(
     ...fields.map((field) => columnAsJson(column(field))),
     ...own.map(({ text }) => text),
   ];
-  const lists = selected.map((each, at) => `json_group_array(${each}) AS "${at}"`);
-  const [found] = db.all<Record<string, string>>(`SELECT ${lists.join(', ')} ${matched.text}`, [
+  const lists = selected.map((each, at) => `CAST(json_group_array(${each}) AS BLOB) AS "${at}"`);
+  const [found] = db.all<Record<string, Uint8Array>>(`SELECT ${lists.join(', ')} ${matched.text}`, [
     ...own.flatMap(({ parameters }) => parameters),
     ...matched.parameters,
   ]);
-  const columns = selected.map((_, at) => JSON.parse(found?.[at] ?? '[]') as readonly Scalar[]);
+  const columns = selected.map((_, at) => {
+    const list = found?.[at];
+    return list === undefined ? [] : scalarsIn(db, list);
+  });
   const values = columns.slice(0, fields.length);
   const matches = columns.slice(fields.length);
   const groups = (values[0] ?? []).map(
