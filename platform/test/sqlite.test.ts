@@ -93,6 +93,16 @@ describe('A SQL connection', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
+  it('names the file where a name in its schema is another one than it was', () => {
+    const sql = openSql(file, { synchronous: 'FULL' });
+    sql.exec('CREATE TABLE t (x); CREATE INDEX by_x ON t ("x")');
+    sql.exec(
+      `PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, '"x"', '"y"') WHERE name = 'by_x'`,
+    );
+    sql.close();
+    expect(() => copyDatabase(file, `${file}-copy`)).toThrow(/ is damaged \(no such column: y\)/);
+  });
+
   it('undoes a transaction that throws', () => {
     const sql = openSql(file, { synchronous: 'FULL' });
     sql.exec('CREATE TABLE t (x)');

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { damageIn, isBusy, openSql, type Sql } from './sql.js';
+import { damageIn, isBusy, openSql, type Sql, sqliteCode } from './sql.js';
 
 const RETRY_MS = 10;
 /** How long a reader may be in the way of a WAL that is emptied, in milliseconds. */
@@ -8,14 +8,19 @@ const READERS_MS = 10_000;
 
 /**
  * Copies a consistent snapshot of a database while others write to it; deleted data is not copied. `from` must
- * exist, `to` must not. @throws when a file cannot be read or written.
+ * exist, `to` must not. @throws DamagedFile, or when a file cannot be read or written.
  */
 export function copyDatabase(from: string, to: string): void {
   // Opening it would make an empty one.
   if (!existsSync(from)) throw new Error(`There is no file ${from}`);
+  if (existsSync(to)) throw new Error(`There is a file ${to}`);
   const sql = openSql(from, { synchronous: 'FULL' });
   try {
     sql.exec(`VACUUM INTO '${to.replaceAll("'", "''")}'`);
+  } catch (error) {
+    // A copy makes every table and index again. Where their texts do not fit each other, SQLite blames the statement.
+    const isSchema = error instanceof Error && sqliteCode(error) === 'SQLITE_ERROR';
+    throw isSchema ? damageIn(from, error.message) : error;
   } finally {
     sql.close();
   }

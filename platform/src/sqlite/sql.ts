@@ -299,7 +299,7 @@ function pause(milliseconds: number): void {
 }
 
 /** SQLite's name for an error (`SQLITE_BUSY`), or null for an error that is not SQLite's. */
-function sqliteCode(error: unknown): string | null {
+export function sqliteCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' && error.code.startsWith('SQLITE_') ? error.code : null;
 }
