@@ -97,6 +97,15 @@ it('takes a free port where it is told 0, says which, and tells of no failure', 
   expect(log.filter((line) => 'err' in JSON.parse(line))).toEqual([]);
 });
 
+it('is refused where it is to print JSON, which only a plan does, and writes nothing', async () => {
+  const dataDir = join(folder(), 'data');
+  const running = runOja(['start', '--json'], { DATA_DIR: dataDir, PORT: `${await freePort()}` });
+  cleanups.push(() => running.process.kill('SIGKILL'));
+  expect(await running.line(/./)).toContain('--json belongs to --plan');
+  expect(await running.exited).toBe(2);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
 it('is refused on a folder that holds something else, and leaves it as it is', async () => {
   const dataDir = folder();
   writeFileSync(join(dataDir, 'novel.txt'), 'It was a dark night.');

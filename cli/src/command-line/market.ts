@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { serviceNames } from '../runtime/program.js';
+import { usageExit } from '../terminal/exit.js';
 import { lazyAction } from '../terminal/interrupt.js';
 import type { Output } from '../terminal/output.js';
 import { examples, requireKnown, wholeNumber } from '../terminal/usage.js';
@@ -25,7 +26,10 @@ export function startCommand(program: Command): void {
     .option('--json', 'print JSON; only with --plan')
     .action((names: string[], options: Output & { readonly plan?: boolean }) => {
       const services = names.map((name) => requireKnown('service', name, serviceNames));
-      return options.plan ? startPlan(services, options) : start(services);
+      if (options.plan) return startPlan(services, options);
+      if (options.json)
+        throw usageExit('--json belongs to --plan: a market that opens prints no answer.');
+      return start(services);
     });
 }
 
