@@ -320,6 +320,11 @@ it('finds the seller of an order by the name at the time of the order, whoever h
     expect(await settle(named)).toMatchObject({ code: 2, lines: renamed });
   await registerSeller(market.url, then);
   expect(await settle(then)).toMatchObject({ code: 2, lines: renamed });
+  await registerSeller(market.url, 'Stranger House');
+  expect(await settle('Stranger House')).toMatchObject({
+    code: 1,
+    lines: ['Stranger House has no part in the order; nothing was changed.'],
+  });
   const nobodys = await settle('Nobody at all');
   expect(nobodys).toMatchObject({ code: 2, text: expect.stringMatching(/no seller 'Nobody/) });
 }, 120_000);

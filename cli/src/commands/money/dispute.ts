@@ -123,6 +123,8 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
     const order = await orderNamed(context, named);
     const { transactionId } = order;
     const { sellerId, businessName } = await sellerOf(context, order, options.seller);
+    if (!order.shares.some((share) => share.sellerId === sellerId))
+      throw failedExit(`${businessName} has no part in the order; nothing was changed.`);
     const amount = atStake(order, sellerId, outcome, nowOf(context));
     const whose =
       outcome === 'release'
