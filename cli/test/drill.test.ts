@@ -179,6 +179,11 @@ it('is refused where it has no place, in a sentence', async () => {
   const log = join(dataDir, files.log);
   const file = await oja(dataDir, ['drill', '--in', log]);
   expect(file).toMatchObject({ code: 2, lines: [`${log} is not a folder: name another.`] });
+  const noFolder = await oja(log, ['drill', '--in', scratch]);
+  expect(noFolder).toMatchObject({
+    code: 78,
+    lines: [`${log} is a file, not a folder: name the folder.`],
+  });
   const keys = await oja(dataDir, ['drill', '--keys', folder.path]);
   expect(keys).toMatchObject({
     code: 2,

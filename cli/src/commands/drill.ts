@@ -5,7 +5,7 @@ import type { Plan } from '@oja/platform';
 import { projections } from '@oja/projector';
 import type { Answer } from '../answers/index.js';
 import { type AppContext, withContext, withOpened } from '../runtime/context.js';
-import { planOrExit } from '../runtime/open-data.js';
+import { planOrExit, refuseForbidden } from '../runtime/open-data.js';
 import { exitCodes, usageExit } from '../terminal/exit.js';
 import { Interrupted, interruptSignal } from '../terminal/interrupt.js';
 import { toOutcome } from '../terminal/outcome.js';
@@ -216,6 +216,7 @@ export async function runDrill(options: Options): Promise<void> {
   const signal = interruptSignal();
   const onStep = options.json ? () => {} : sayStep;
   const from = options.from === undefined ? null : partAddresses(options.from, options);
+  if (from === null) refuseForbidden(plan.dataDir);
   const steps = await finishUnread(() => drill(plan, options.in, from, signal, onStep)).catch(
     (error: unknown) => {
       // The usual message promises to go on, but a drill always begins anew.
