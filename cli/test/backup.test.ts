@@ -33,7 +33,7 @@ import {
   registerSeller,
   verify,
 } from '../../test/thread/walk.js';
-import { eventStats, oja, ojaJson } from './support/oja.js';
+import { eventStats, oja, ojaInto, ojaJson } from './support/oja.js';
 import { openTraffic } from './support/traffic.js';
 
 const folder = temporaryFolder();
@@ -401,3 +401,13 @@ it('refuses a backup that was damaged, and keys of another one', async () => {
   expect(damaged.text).toMatch(/state\.db was changed; nothing was changed/);
   expect(existsSync(empty)).toBe(false);
 });
+
+it('says which copy could not be written where its disk fails', async () => {
+  const place = join(folder.path, 'limited');
+  // A limit for the size of a file: to the database it is an error of the disk.
+  const ran = await ojaInto(dataDir, ['backup', place], '', 'ulimit -f 100; ');
+  expect(ran).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/documents\.db cannot be written \(disk I\/O error\): see/),
+  });
+}, 60_000);

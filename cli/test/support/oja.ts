@@ -20,13 +20,14 @@ export async function oja(
   return { code, lines: running.lines, text: running.lines.join('\n') };
 }
 
-/** Runs a command whose output a shell sends elsewhere: `into` is '| head -n 1' or '> file'. */
+/** Runs a command whose output a shell sends elsewhere: `into` is '| head -n 1' or '> file'; `first` does before. */
 export async function ojaInto(
   dataDir: string,
   args: readonly string[],
   into: string,
+  first = '',
 ): Promise<Pick<Ran, 'code' | 'text'>> {
-  const script = `"$0" "$@" ${into}; exit $PIPESTATUS`;
+  const script = `${first}"$0" "$@" ${into}; exit $PIPESTATUS`;
   const running = run('bash', ['-c', script, process.execPath, OJA, ...args], {
     DATA_DIR: dataDir,
   });

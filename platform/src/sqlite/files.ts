@@ -20,7 +20,9 @@ export function copyDatabase(from: string, to: string): void {
   } catch (error) {
     // A copy makes every table and index again. Where their texts do not fit each other, SQLite blames the statement.
     const isSchema = error instanceof Error && sqliteCode(error) === 'SQLITE_ERROR';
-    throw isSchema ? damageIn(from, error.message) : error;
+    throw isSchema && !error.message.includes('already exists')
+      ? damageIn(from, error.message)
+      : error;
   } finally {
     sql.close();
   }

@@ -44,9 +44,21 @@ export function refuseTogether(market: string, keys: string): void {
     );
 }
 
-/** @throws Exit 1 when the disk is full. */
-const copyOrExit = (from: string, to: string): void =>
-  exitIfDiskFull(to, () => copyDatabase(from, to));
+/** @throws DamagedFile; Exit 1 when the copy cannot be written. */
+function copyOrExit(from: string, to: string): void {
+  if (existsSync(to))
+    throw failedExit(
+      `Another oja backup writes to ${dirname(to)} at this moment: let it end, or name another folder.`,
+    );
+  try {
+    exitIfDiskFull(to, () => copyDatabase(from, to));
+  } catch (error) {
+    if (!(error instanceof Error && systemCodeOf(error)?.startsWith('SQLITE_IOERR'))) throw error;
+    throw failedExit(
+      `${to} cannot be written (${error.message}): see whether its disk is in order, and run the same oja backup again.`,
+    );
+  }
+}
 
 /** Returns false when the market removed the picture meanwhile, which it does only with those that nobody uses. */
 function copyPicture(from: string, to: string): boolean {
