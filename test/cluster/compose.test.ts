@@ -215,6 +215,19 @@ describe('docker-compose.yml', () => {
     for (const variable of Object.keys(example)) expect(variableNames).toContain(variable);
   });
 
+  it('is explained with every variable that Oja reads, in a document or beside an example', () => {
+    const texts = [
+      'README.md',
+      '.env.example',
+      ...['deploy', 'operations'].map((page) => `docs/${page}.md`),
+    ];
+    const words = new Set(texts.flatMap((text) => read(text).split(/\W+/)));
+    const own = variableNames.filter(
+      (name) => !name.endsWith('_FILE') && !name.startsWith('OTEL_'),
+    );
+    expect(own.filter((name) => !words.has(name))).toEqual([]);
+  });
+
   it('holds no secret, and neither does the example', () => {
     const secrets = ['TOKEN_SECRET', 'KEYS_MASTER_KEY', 'PAYSTACK_SECRET', 'VAPID_PRIVATE'];
     for (const name of secrets) {
