@@ -1,4 +1,5 @@
 import type { Order, Product } from '@oja/contracts';
+import { AUTH_STORAGE } from '@oja/contracts/wire';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { Client } from '../support/client.js';
 import * as walk from '../thread/walk.js';
@@ -253,6 +254,43 @@ test('names of one long word leave the pages of an order as wide as the narrowes
     await open(`/orders/${reference}`, prod_name);
     await isAsWideAsThePhone(page, `the receipt, one ${status}`);
   }
+});
+
+test('words of names leave the search and the reviews as wide as the narrowest phone', async ({
+  browser,
+}) => {
+  const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
+  const word = 'w'.repeat(60);
+  const other = { did_you_mean: word, word_forms: null as string | null };
+  await page.route(/\/v1\/products\/suggest/, (route) =>
+    route.fulfill({
+      json: { success: true, ...other, goods: [], shelves: [], stores: [] },
+    }),
+  );
+  await page.goto(`${market.url}/search-items?query=${word}v`);
+  await expect(page.getByRole('link', { name: word })).toBeVisible();
+  await isAsWideAsThePhone(page, 'another spelling');
+  Object.assign(other, { did_you_mean: null, word_forms: word });
+  await page.route(/\/v1\/products\/search\?.*query=w/, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: `${market.url}/v1/products/search` }) }),
+  );
+  await page.goto(`${market.url}/search-items?query=${word}v`);
+  await expect(page.getByRole('heading', { name: `Also found for “${word}”` })).toBeVisible();
+  await isAsWideAsThePhone(page, 'another form of the words');
+
+  const seller = await signIn(browser, market, HEAD_ADMIN);
+  await seller.setViewportSize({ width: 320, height: 640 });
+  await seller.evaluate(
+    ([name, businessName]) => {
+      const stored = JSON.parse(localStorage.getItem(name) ?? '');
+      stored.state.user.businessName = businessName;
+      localStorage.setItem(name, JSON.stringify(stored));
+    },
+    [AUTH_STORAGE, word] as const,
+  );
+  await seller.goto(`${market.url}/ratings-and-reviews`);
+  await expect(seller.getByText(`Shown as ${word}.`)).toBeVisible();
+  await isAsWideAsThePhone(seller, 'the form of a review');
 });
 
 /** Words that are broken over two lines. */

@@ -120,7 +120,10 @@ function OtherForms({ typed, filters, goods }: OtherFormsProps) {
   const more = others.data?.result.filter((one) => !own.has(one.product_id)) ?? [];
   if (forms === null || more.length === 0) return null;
   return (
-    <section className={layout.section} aria-label={`Also found for “${forms}”`}>
+    <section
+      className={`${layout.section} ${shopStyles.otherForms}`}
+      aria-label={`Also found for “${forms}”`}
+    >
       <h2 className={layout.heading}>Also found for “{forms}”</h2>
       <GoodsGrid products={more} />
     </section>
