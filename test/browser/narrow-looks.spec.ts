@@ -190,6 +190,7 @@ test('names of one long word leave the pages of an order as wide as the narrowes
   const { page } = await shopperPage(browser, { viewport: { width: 320, height: 640 } });
   const prod_name = 'w'.repeat(120);
   const businessName = 'W'.repeat(60);
+  const email_hint = `w•••@${'w'.repeat(63)}.edu.ng`;
   let change: Partial<Order> = {};
   let statuses: readonly Order['shares'][number]['status'][] = ['held', 'held'];
   await page.route(
@@ -245,7 +246,7 @@ test('names of one long word leave the pages of an order as wide as the narrowes
     ['disputed', 'DISPUTED', 'We are looking into your problem'],
     ['refunded', 'DELIVERED', 'The money went to'],
   ] as const) {
-    change = { recieved };
+    change = { recieved, email_hint };
     statuses = [status, 'released'];
     await open(`${confirmation}#${key}`, told);
     await isAsWideAsThePhone(page, `one ${status}, the other released`);
@@ -254,6 +255,9 @@ test('names of one long word leave the pages of an order as wide as the narrowes
     await open(`/orders/${reference}`, prod_name);
     await isAsWideAsThePhone(page, `the receipt, one ${status}`);
   }
+  await page.getByRole('button', { name: `Send receipt to ${email_hint}` }).click();
+  await expect(page.getByText(`Receipt sent to ${email_hint}`)).toBeVisible();
+  await isAsWideAsThePhone(page, 'the receipt that was sent');
 });
 
 test('words of names leave the search and the reviews as wide as the narrowest phone', async ({
