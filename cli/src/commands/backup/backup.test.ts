@@ -216,6 +216,27 @@ describe('A folder for a backup', () => {
     expect(existsSync(join(place('market'), 'log.db'))).toBe(true);
   });
 
+  it.each([
+    ['keys', 0],
+    ['market', 2],
+  ])(
+    'is not called a backup if another one has begun in that of the %s meanwhile',
+    async (part, summedUp) => {
+      const mark = join(place(part), 'oja-backup-begun.json');
+      const takeOver = () => {
+        const begun = JSON.parse(readFileSync(mark, 'utf8'));
+        writeFileSync(mark, JSON.stringify({ ...begun, id: randomUUID() }));
+      };
+      await expect(
+        backedUp({ onProgress: afterCopies(6 + summedUp, takeOver) }),
+      ).rejects.toMatchObject({
+        code: 1,
+        message: `Another oja backup writes to ${place(part)} at this moment: let it end, or name another folder.`,
+      });
+      expect(marked(part)).toEqual(['oja-backup-begun.json']);
+    },
+  );
+
   it('keeps the remains of a stopped backup if there is no room for another', async () => {
     await stoppedAfter(2);
     put(dataDir, 'pictures/originals/large.jpg', '');

@@ -31,7 +31,7 @@ import {
   SECRETS,
   textOf,
 } from './manifest.js';
-import { exitIfDiskFull, prepareTargets } from './target.js';
+import { exitIfDiskFull, prepareTargets, refuseTakenOver, takenOver } from './target.js';
 
 export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 
@@ -46,10 +46,7 @@ export function refuseTogether(market: string, keys: string): void {
 
 /** @throws DamagedFile; Exit 1 when the copy cannot be written. */
 function copyOrExit(from: string, to: string): void {
-  if (existsSync(to))
-    throw failedExit(
-      `Another oja backup writes to ${dirname(to)} at this moment: let it end, or name another folder.`,
-    );
+  if (existsSync(to)) throw takenOver(dirname(to));
   try {
     exitIfDiskFull(to, () => copyDatabase(from, to));
   } catch (error) {
@@ -90,6 +87,8 @@ async function writeManifest(
   const entries = [];
   for (const name of names) entries.push(await fileEntry(folder, name, onBytes));
   const manifest: Manifest = { kind: 'oja-backup', format: 1, ...about, files: entries };
+  // Of two backups at once into one folder, the later one has cleared what the earlier one had copied.
+  refuseTakenOver(folder, about.id);
   // Written last and atomically: only the manifest makes these files a backup.
   writeOnce(join(folder, MANIFEST), textOf(manifest), 0o600);
   return manifest;

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { files, isFull, makeFolder, writeOnce } from '@oja/platform';
-import { failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
+import { type Exit, failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
 import { BEGUN, type Begun, begunOf, isBackupFile, MANIFEST, textOf } from './manifest.js';
 import { refuseNoFolder } from './storage.js';
@@ -41,6 +41,16 @@ function makeFolderOrExit(folder: string): void {
 function readMark(folder: string): Begun | null {
   const path = join(folder, BEGUN);
   return existsSync(path) ? begunOf(readFileSync(path, 'utf8')) : null;
+}
+
+export const takenOver = (folder: string): Exit =>
+  failedExit(
+    `Another oja backup writes to ${folder} at this moment: let it end, or name another folder.`,
+  );
+
+/** @throws Exit 1 when another backup has begun in the folder since this one, whose mark had this id. */
+export function refuseTakenOver(folder: string, id: string): void {
+  if (readMark(folder)?.id !== id) throw takenOver(folder);
 }
 
 const isSealed = (folder: string): boolean => existsSync(join(folder, MANIFEST));
