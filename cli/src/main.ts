@@ -52,9 +52,9 @@ process.stderr.on('error', () => undefined);
 addCommands(program);
 
 async function run(args: readonly string[]): Promise<void> {
-  const [first] = args;
+  const named = args[0] === 'help' ? args[1] : args[0];
   const names = [...program.commands.map((command) => command.name()), 'help'];
-  if (first !== undefined && !first.startsWith('-')) requireKnown('command', first, names);
+  if (named !== undefined && !named.startsWith('-')) requireKnown('command', named, names);
   await program.parseAsync(args, { from: 'user' });
 }
 

@@ -361,6 +361,7 @@ it('prints the schema of one command, and of what fails', async () => {
 });
 
 it.each([
+  [['help', 'statsu'], "There is no command 'statsu'; the nearest is status."],
   [['schema', 'statsu'], "There is no command with --json 'statsu'; the nearest is status."],
   [['schema', 'payouts'], /^There is no command with --json 'payouts'; the nearest is payouts /],
   [['schema', 'status', '--error'], "Say --error or 'status', and not both."],

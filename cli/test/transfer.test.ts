@@ -19,7 +19,7 @@ import { Client } from '../../test/support/client.js';
 import { type Market, openMarket, runOja, temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { find, pay, placeOrder, verify } from '../../test/thread/walk.js';
-import { eventStats, oja, ojaJson } from './support/oja.js';
+import { eventStats, oja, ojaInto, ojaJson } from './support/oja.js';
 import { besideSmallDisk, mounts } from './support/small-disk.js';
 
 interface Imported {
@@ -111,6 +111,20 @@ it.skipIf(!mounts)('says of an export that its disk is full, and leaves nothing 
     status: 1,
     stderr: expect.stringMatching(/^There is no room left for .*make some.*is deleted\.\n$/),
   });
+});
+
+it('says of an export for which there is no folder, or whose size is limited, what to do', async () => {
+  const nowhere = join(folder.path, 'nowhere');
+  expect(await oja(first, ['export', join(nowhere, 'all.ndjson')])).toMatchObject({
+    code: 2,
+    lines: [`There is no folder ${nowhere}: make it, or name another file.`],
+  });
+  const limited = join(folder.path, 'limited.ndjson');
+  expect(await ojaInto(first, ['export', limited], '', 'ulimit -f 8; ')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/^A file would have become larger .*raise the limit/),
+  });
+  expect(readdirSync(folder.path).filter((name) => name.startsWith('limited'))).toEqual([]);
 });
 
 it('writes one file where two export to the same name at once, and says who did not', async () => {

@@ -46,6 +46,8 @@ function systemErrorSentence(error: Error): string {
     return `You may not use ${path} (${code}): run the command as a user who may, for instance with sudo, or name another place.`;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `There is no room left on the disk (${code}): make some, and run the same command again.`;
+  if (code === 'EFBIG')
+    return 'A file would have become larger than this process may write (EFBIG): raise the limit (ulimit -f), and run the same command again.';
   return `${error.message}.`;
 }
 

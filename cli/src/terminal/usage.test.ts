@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noSuchCommand, usageSentence } from './usage.js';
+import { noSuchCommand, requireKnown, usageSentence } from './usage.js';
 
 it.each([
   [
@@ -24,4 +24,15 @@ it('a command that is not there is answered with the nearest', () => {
     code: 2,
     message: "There is no command 'events tial'; the nearest is tail.",
   });
+});
+
+it.each([
+  ['projecter', ['projector', 'query-service'], '; the nearest is projector'],
+  ['nope', ['projector', 'query-service'], ': name one of projector, query-service'],
+  ['nope', Array.from({ length: 20 }, (_, at) => `command-${at}`), ''],
+])('%j is answered with what there is', (name, names, hint) => {
+  const message = `There is no service '${name}'${hint}.`;
+  expect(() => requireKnown('service', name, names)).toThrow(
+    expect.objectContaining({ code: 2, message }),
+  );
 });

@@ -60,11 +60,17 @@ export function nearestHint(text: string, candidates: Iterable<string>): string 
   return found === null ? '' : `; the nearest is ${found}`;
 }
 
-/** The error for an unknown name, naming the nearest. */
-export const unknownName = (what: string, name: string, names: readonly string[]): Exit =>
-  usageExit(`There is no ${what} '${name}'${nearestHint(name, names)}.`);
+/** More names than this are not listed. */
+const MOST_LISTED = 12;
 
-/** Narrows a name to the known ones. @throws Exit 2 naming the nearest one when it is unknown. */
+/** The error for an unknown name: it says the nearest, or all of a few when none is near. */
+export function unknownName(what: string, name: string, names: readonly string[]): Exit {
+  const hint = nearestHint(name, names);
+  const all = hint === '' && names.length <= MOST_LISTED ? `: name one of ${names.join(', ')}` : '';
+  return usageExit(`There is no ${what} '${name}'${hint}${all}.`);
+}
+
+/** Narrows a name to the known ones. @throws Exit 2 with a hint when it is unknown. */
 export function requireKnown<T extends string>(what: string, name: string, names: readonly T[]): T {
   const found = names.find((each) => each === name);
   if (found === undefined) throw unknownName(what, name, names);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -111,7 +112,12 @@ async function writeDraft<T>(
 ): Promise<T> {
   const disk = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
   await once(disk, 'open').catch((error: Error) => {
-    throw usageExit(`${file} cannot be written: ${error.message}.`);
+    const code = systemCodeOf(error);
+    throw usageExit(
+      code === 'ENOENT'
+        ? `There is no folder ${dirname(resolve(file))}: make it, or name another file.`
+        : `${file} cannot be written (${code ?? error.message}): name another file.`,
+    );
   });
   const out: Transform = file.endsWith('.gz') ? createGzip() : new PassThrough();
   const written = pipeline(out, disk);
