@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../test/support/market.js';
 import { openSampleMarket } from '../../test/support/sample-market.js';
 import { findListed, listBag, placeOrder, registerSeller } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
-import { openFiles } from './support/opened.js';
+import { appendUnruled, openFiles } from './support/opened.js';
 import { useSampleMarket } from './support/sample.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
@@ -400,4 +400,19 @@ it('says of a transfer that is ended that the provider may still pay it', async 
   expect(text).toContain(
     'is ended: the share has to be paid again, unless its transfer arrives after all. Cancel it at the provider as well.',
   );
+});
+
+it('names an event whose fields are not those of its type, and says what may have happened', async () => {
+  const opened = await openFiles(market.dataDir);
+  onTestFinished(() => opened.close());
+  const stream = `seller-${the(payable, 3).sellerId}`;
+  let revision = 0;
+  for await (const event of opened.eventStore.readStream(stream)) revision = event.revision + 1;
+  await appendUnruled(opened.eventStore, stream, revision, 'SellerProfileUpdated', { name: 7 });
+  const { code, lines } = await oja(market.dataDir, ['payouts', 'list']);
+  expect({ code, lines }).toEqual({
+    code: 1,
+    lines: [expect.stringContaining(`Event ${revision} of ${stream} is no SellerProfileUpdated: `)],
+  });
+  expect(lines[0]).toMatch(/Either a later release has written it/);
 });

@@ -12,7 +12,9 @@ export {
   emptyStream,
   eventsOf,
   type Loaded,
+  parseEvent,
   streamOf,
+  UnreadableEvent,
   type Written,
 } from './commands/stream.js';
 export * from './concurrency-limiter.js';

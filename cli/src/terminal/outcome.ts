@@ -3,6 +3,7 @@ import {
   NoRoom,
   ReadModelMissing,
   StoreUnavailable,
+  UnreadableEvent,
   WrongMasterKey,
 } from '@oja/platform';
 import { CopyPoisoned } from '@oja/projector';
@@ -68,6 +69,11 @@ export function toOutcome(error: unknown, { watched = false } = {}): Outcome {
   if (error instanceof ReadModelMissing)
     return {
       sentence: `${error.message}: wait until the market is open (oja status), then run the command again.`,
+      code: exitCodes.failed,
+    };
+  if (error instanceof UnreadableEvent)
+    return {
+      sentence: `${error.message}. Either a later release has written it, which must then run this command, or the log is damaged: docs/operations.md says more under 'A file is damaged'.`,
       code: exitCodes.failed,
     };
   if (error instanceof CopyPoisoned)

@@ -12,6 +12,7 @@ import {
   emptyStream,
   type Loaded,
   type Position,
+  parseEvent,
   type RecordedEvent,
 } from '@oja/platform';
 import type { Deps } from '../deps.js';
@@ -63,7 +64,7 @@ export interface ReadSeller {
 
 /**
  * Reads a seller's stream once, for both the facts and the following commands.
- * @throws StoreUnavailable when the log cannot be read.
+ * @throws StoreUnavailable when the log cannot be read; UnreadableEvent
  */
 export async function readSellerStream(
   { eventStore }: Pick<Deps, 'eventStore'>,
@@ -75,7 +76,7 @@ export async function readSellerStream(
   for await (const recorded of eventStore.readStream(streamNames.seller(sellerId))) {
     const { position, revision, metadata } = recorded;
     const { correlationId, time } = metadata;
-    const event = seller.parse(recorded.type, recorded.data);
+    const event = parseEvent(seller, recorded);
     const state = event === null ? known.state : seller.evolve(known.state, event);
     if (event !== null) facts = evolveFacts(facts, event, recorded);
     commands.add(metadata.commandId);
@@ -97,7 +98,7 @@ export function factsAfter(
 ): SellerFacts {
   let facts = before;
   for (const written of events) {
-    const event = seller.parse(written.type, written.data);
+    const event = parseEvent(seller, written);
     if (event !== null && position !== null)
       facts = evolveFacts(facts, event, { ...written, position });
   }

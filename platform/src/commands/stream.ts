@@ -16,6 +16,7 @@ import {
   StoreUnavailable,
   type StreamName,
 } from '../eventstore/port.js';
+import { messageOf } from '../message-of.js';
 
 /** An event as the domain sees it: a type and its data. */
 export interface DomainEvent {
@@ -57,20 +58,34 @@ export function streamOf(decider: { readonly category: string }, id: string): St
   return `${decider.category}-${id}`;
 }
 
-/** The state after one more event. Event types that the decider does not know change nothing. */
-export function fold<S, C, E>(
-  decider: Decider<S, C, E>,
-  state: S,
-  recorded: Pick<RecordedEvent, 'type' | 'data'>,
-): S {
-  const event = decider.parse(recorded.type, recorded.data);
+/** A stored event whose data are not those of its type: its bytes are damaged, or a later release has written it. */
+export class UnreadableEvent extends Error {
+  override readonly name = 'UnreadableEvent';
+
+  constructor({ stream, revision, type }: Written, cause: unknown) {
+    super(`Event ${revision} of ${stream} is no ${type}: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** What a decider makes of a stored event; null for a type that it does not know. @throws UnreadableEvent */
+export function parseEvent<S, C, E>({ parse }: Decider<S, C, E>, recorded: Written): E | null {
+  try {
+    return parse(recorded.type, recorded.data);
+  } catch (error) {
+    throw new UnreadableEvent(recorded, error);
+  }
+}
+
+/** The state after one more event. Event types that the decider does not know change nothing. @throws UnreadableEvent */
+export function fold<S, C, E>(decider: Decider<S, C, E>, state: S, recorded: Written): S {
+  const event = parseEvent(decider, recorded);
   return event === null ? state : decider.evolve(state, event);
 }
 
 /**
  * Reads and folds a stream, and picks out the events that `commandId` has written.
  * @param begun the stream as read before: only later events are read now, unless it contains `commandId`
- * @throws StoreUnavailable; whatever `parse` throws when a stored event of a known type is malformed.
+ * @throws StoreUnavailable; UnreadableEvent
  */
 async function readHistory<S, C, E>(
   eventStore: Pick<EventStore, 'readStream'>,

@@ -5,6 +5,7 @@ import {
   eventsOf,
   type ParkedStream,
   type Position,
+  parseEvent,
   type RecordedEvent,
 } from '@oja/platform';
 import { v5 } from 'uuid';
@@ -32,7 +33,7 @@ export async function recordOperation(
     let position: Position | null = null;
     let done = false;
     for await (const recorded of eventStore.readStream(OPERATIONS_STREAM)) {
-      const known = operations.parse(recorded.type, recorded.data);
+      const known = parseEvent(operations, recorded);
       if (known !== null) state = operations.evolve(state, known);
       ({ revision, position } = recorded);
       done ||= recorded.metadata.commandId === commandId;

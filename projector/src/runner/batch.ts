@@ -1,5 +1,6 @@
 import {
   type Documents,
+  messageOf,
   type Operation,
   type ParkedStream,
   QUARANTINE,
@@ -168,17 +169,8 @@ export function tryCatch<T>(work: () => T): { readonly ok: true; readonly value:
   try {
     return { ok: true, value: work() };
   } catch (error) {
-    return { ok: false, error: errorLine(error) };
+    return { ok: false, error: messageOf(error) };
   }
-}
-
-/** An error on one line. Schema errors list their issues as JSON, which is hard to read. */
-function errorLine(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (!('issues' in error) || !Array.isArray(error.issues)) return error.message;
-  const issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] =
-    error.issues;
-  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
 }
 
 /** The quarantine document of a stream that this event stops, as of now. */
