@@ -71,11 +71,20 @@ function commitOf(version: string, heading: string): string | null {
   return wrote?.split('\n').at(-1) ?? null;
 }
 
+/** Whether a version can stand in for the wanted one: the same, or a later one that promises to be compatible. */
+function canStandIn(version: string, wanted: string): boolean {
+  const partsOf = (text: string) => text.split('.').map(Number);
+  const [major = 0, minor = 0, patch = 0] = partsOf(version);
+  const [wantedMajor = 0, wantedMinor = 0, wantedPatch = 0] = partsOf(wanted);
+  if (major !== wantedMajor || (major === 0 && minor !== wantedMinor)) return false;
+  return minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch);
+}
+
 /** A room's own node_modules holds the packages it needs in another version than the root. */
-function isInstalled(room: string, name: string, version: string): boolean {
+function isInstalled(room: string, name: string, wanted: string): boolean {
   const places = [join(ROOT, room, MODULES, name), join(ROOT, MODULES, name)];
   const place = places.find((path) => existsSync(path));
-  return place !== undefined && manifestIn(place).version === version;
+  return place !== undefined && canStandIn(manifestIn(place).version, wanted);
 }
 
 /** The newest release in the changelog, or a sentence that says why it cannot be built here. */
