@@ -67,8 +67,8 @@ export const getTransactions = (tools: Tools): QueryHandler<'getTransactions'> =
       const transactions = (await reader.open('transactions')).of('transactions');
       const most = query.limit ?? NEWEST_TRANSACTIONS;
       const result: Transaction[] = [];
-      let cursor = query.cursor ?? null;
-      do {
+      let { cursor } = query;
+      for (;;) {
         const page = await transactions.find({
           filter: [
             { field: 'status', op: 'in', values: ['success', 'reversed'] },
@@ -76,13 +76,14 @@ export const getTransactions = (tools: Tools): QueryHandler<'getTransactions'> =
           ],
           sort: descending('placedAt'),
           limit: Math.min(most - result.length, AT_A_TIME),
-          ...(cursor !== null && { cursor }),
+          cursor,
         });
         result.push(...(await shownTransactions(tools, documentsOf(page))));
+        if (page.next === null || result.length >= most)
+          return ok({ ok: true, result, nextCursor: page.next });
         cursor = page.next;
         await yieldToEventLoop();
-      } while (cursor !== null && result.length < most);
-      return ok({ ok: true, result, nextCursor: cursor });
+      }
     });
 };
 
