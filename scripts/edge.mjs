@@ -115,6 +115,8 @@ ${upgrades}
     # reach the first.
     proxy_next_upstream error timeout http_503;
     proxy_next_upstream_tries 3;
+    # An instance whose engine is away answers 503 only after it has waited for it, and so would all others.
+    proxy_next_upstream_timeout 5s;
     proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
     # A trace starts at this proxy or behind it: a visitor's trace is not continued.

@@ -130,6 +130,10 @@ it.each(['bash', 'zsh', 'fish'])('names every command and option in %s', async (
 it('says which shells there are', async () => {
   expect(await oja(folder.path, ['completion', 'fsh'])).toMatchObject({
     code: 2,
-    lines: ["There is no completion for 'fsh'; the nearest is zsh: bash, zsh, fish."],
+    lines: ["There is no shell 'fsh'; the nearest is zsh."],
+  });
+  expect(await oja(folder.path, ['completion', 'powershell'])).toMatchObject({
+    code: 2,
+    lines: ["There is no shell 'powershell': name one of bash, zsh, fish."],
   });
 });

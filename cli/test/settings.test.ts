@@ -122,6 +122,7 @@ it.each([
     ['top', '--once', '--interval', '9999999'],
     /It must be a whole number of seconds from 1 to 86400/,
   ],
+  [['status', '--interval', '10'], /--interval is between two refreshes of --watch/],
   [['quarantine', 'shwo'], /command 'shwo'; the nearest is show/],
   [['start', 'projectr'], /no service 'projectr'; the nearest is projector/],
   [['admin', 'grant', 'Aduni'], /no seller 'Aduni'; the nearest is Adunni Textiles/],

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { calls } from '@oja/contracts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ownerOf } from '../support/edge.js';
@@ -65,6 +66,9 @@ function portOf(server: Server): number {
   if (typeof address !== 'object' || address === null) throw new Error('it does not listen');
   return address.port;
 }
+
+/** The time after which no other copy is asked, in milliseconds: `proxy_next_upstream_timeout`. */
+const NEXT_COPY_MS = 5_000;
 
 const missing = await missingNginx();
 if (missing) console.info(`not run: the edge on a real nginx (${missing})`);
@@ -224,6 +228,23 @@ describe.skipIf(missing)('The edge before two copies of a service', () => {
       headers: { 'Idempotency-Key': "the client's" },
     });
     expect(asked.map(({ key }) => key)).toEqual([undefined, "the client's"]);
+  });
+
+  it('asks nobody else for what the first has tried for long, as while an engine is away', async () => {
+    let asked = 0;
+    const copies = [1, 2].map(() =>
+      createServer(async (_, answer) => {
+        asked += 1;
+        await pause(NEXT_COPY_MS + 100);
+        answer.writeHead(503).end();
+      }),
+    );
+    for (const copy of copies) await once(copy.listen(0, '127.0.0.1'), 'listening');
+    const ports = copies.map(portOf);
+    const nginx = await openNginx({ 'command-service': ports, 'query-service': ports });
+    opened.push(...copies, nginx);
+    const { status } = await fetch(`http://127.0.0.1:${nginx.port}/v1/settings`);
+    expect({ status, asked }).toEqual({ status: 503, asked: 1 });
   });
 
   it('passes on what no copy has, and sends nothing twice that changes something', async () => {
