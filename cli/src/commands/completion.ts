@@ -3,9 +3,8 @@ import type { Command, Option } from 'commander';
 import type { Answer } from '../answers/index.js';
 import { replaySteps } from '../command-line/read-models.js';
 import { lineLevels, serviceNames } from '../runtime/program.js';
-import { usageExit } from '../terminal/exit.js';
 import { type Output, printJson, printScript } from '../terminal/output.js';
-import { examples, nearestHint } from '../terminal/usage.js';
+import { examples, requireKnown } from '../terminal/usage.js';
 
 /** A command's full name ('' for the program itself), and the words that may follow it. */
 type Place = Answer<'completion'>[number];
@@ -204,11 +203,7 @@ export function completionCommand(program: Command): void {
       ),
     )
     .action((named: string, options: Output) => {
-      const shell = shells.find((each) => each === named);
-      if (shell === undefined)
-        throw usageExit(
-          `There is no completion for '${named}'${nearestHint(named, shells)}: ${shells.join(', ')}.`,
-        );
+      const shell = requireKnown('shell', named, shells);
       const places = allPlaces(program);
       if (options.json) printJson<'completion'>(places);
       else printScript(scripts[shell](places).trimEnd());

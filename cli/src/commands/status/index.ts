@@ -293,15 +293,19 @@ export interface StatusOptions extends Output {
   readonly check?: boolean;
   readonly watch?: boolean;
   /** Seconds between two looks of --watch. */
-  readonly interval: number;
+  readonly interval?: number;
 }
 
+const INTERVAL_S = 2;
+
 export async function status(options: StatusOptions): Promise<void> {
-  const { check = false, interval, json = false } = options;
+  const { check = false, interval = INTERVAL_S, json = false } = options;
   if (options.watch && check)
     throw usageExit(
       '--check runs once and answers by its exit code: use either --watch or --check.',
     );
+  if (options.interval !== undefined && !options.watch)
+    throw usageExit('--interval is between two refreshes of --watch: add --watch, or leave it out.');
   const look = async (context: AppContext) => {
     refuseDamaged(context.config);
     if (options.watch) return watch(context, interval * 1000, json);
