@@ -289,6 +289,8 @@ describe('a variable that is wrong', () => {
     ['PAYSTACK_URL', 'https://sk:short-secret@api.paystack.co'],
     ['EVENTSTORE_URL', 'kurrentdb://127.0.0.1'],
     ['MONGODB_URL', 'localhost:27017'],
+    ['MONGODB_URL', 'mongodb://ada:a@short-secret/b@db.example/oja'],
+    ['REDIS_URL', 'redis://ada:short-secret@redis.example/jobs'],
     ['TOKEN_SECRET', 'short-secret'],
     ['KEYS_MASTER_KEY', 'not-32-bytes'],
     ['PAYOUTS', 'maybe'],

@@ -18,11 +18,7 @@ export function statusCommand(program: Command): void {
     .description('show engines, read models, queues, what is owed, and the last error')
     .option('--check', 'exit with code 1 if something is wrong, or if nothing serves the market')
     .option('--watch', 'refresh in place, until q or Ctrl-C; without a terminal, print repeatedly')
-    .option(
-      '--interval <seconds>',
-      'time between two refreshes of --watch (default: 2)',
-      interval,
-    )
+    .option('--interval <seconds>', 'time between two refreshes of --watch (default: 2)', interval)
     .option('--json', 'print JSON; with --watch, one object per line')
     .addHelpText(
       'after',

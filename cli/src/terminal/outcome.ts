@@ -63,7 +63,8 @@ export function toOutcome(error: unknown, { watched = false } = {}): Outcome {
     return { sentence: `${error.message}.`, code: exitCodes.config };
   if (error instanceof StoreUnavailable)
     return {
-      sentence: `${error.message}.${damageAdvice(error.message)}${unavailableAdvice(error, watched)}`,
+      // Some engines end their words with a full stop.
+      sentence: `${error.message.replace(/\.+$/, '')}.${damageAdvice(error.message)}${unavailableAdvice(error, watched)}`,
       code: exitCodes.failed,
     };
   if (error instanceof ReadModelMissing)

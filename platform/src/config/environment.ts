@@ -57,10 +57,15 @@ const uploadAddress = z.string().refine(
   },
 );
 
-/** An engine's connection string; only its scheme is checked. */
-const connection = (...schemes: readonly string[]) =>
-  z.string().refine((text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)), {
-    error: `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+/**
+ * Addresses of one or more servers. An `@` or `/` that stands as it is in the password ends it: its driver would take the
+ * rest for a host, ask the name server for it, and show it in its message.
+ */
+const mongodb = z
+  .string()
+  .regex(/^mongodb(\+srv)?:\/\//, 'must begin with mongodb:// or mongodb+srv://')
+  .refine((text) => !/^[^/]*\/\/([^/?]*@[^/?]*@|[^?]*\/[^?]*@)/.test(text), {
+    error: 'must have an @ or / of its password percent-encoded (%40, %2F)',
   });
 
 /** Decodes percent escapes. Text with a `%` that is no escape, as in a password, is returned unchanged. */
@@ -190,8 +195,12 @@ const variables = z.object({
   DATA_DIR: z.string().default('./data'),
   PUBLIC_URL: origin.optional(),
   EVENTSTORE_URL: eventStore.optional(),
-  MONGODB_URL: connection('mongodb', 'mongodb+srv').optional(),
-  REDIS_URL: serverAddress('redis', 'rediss').optional(),
+  MONGODB_URL: mongodb.optional(),
+  REDIS_URL: serverAddress('redis', 'rediss')
+    .refine((address) => /^\/?\d*$/.test(new URL(address).pathname), {
+      error: 'must name its database by a number, as in redis://host/1, or leave it out',
+    })
+    .optional(),
   PAYSTACK_URL: withoutUser.optional(),
   PAYSTACK_SECRET: paystackSecret.optional(),
   CLOUDINARY_URL: uploadAddress.transform(withoutEndSlash).optional(),

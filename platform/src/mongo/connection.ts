@@ -10,8 +10,9 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '../eventstore/port.js';
 
-/** Unauthorized, AuthenticationFailed: a retry does not help. */
-const permanentCodes: readonly unknown[] = [13, 18];
+/** The server's refusals of a user, where a retry does not help. */
+const unauthorized = 13;
+const authenticationFailed = 18;
 
 const duplicateKey = 11_000;
 const commandNotFound = 59;
@@ -30,14 +31,23 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) throw error;
-    // No server was found to ask.
-    const what = error instanceof MongoServerSelectionError ? 'does not answer' : 'did not do it';
-    throw new StoreUnavailable(
-      'MongoDB',
-      `MongoDB ${what}: ${error.message}`,
-      permanentCodes.includes(error.code),
-    );
+    const isRefused = error.code === unauthorized || error.code === authenticationFailed;
+    throw new StoreUnavailable('MongoDB', whatFailed(error), isRefused);
   }
+}
+
+/** What failed, for people; of a refusal also what to put right. */
+function whatFailed(error: MongoError): string {
+  // No server was found to ask.
+  if (error instanceof MongoServerSelectionError)
+    return `MongoDB does not answer: ${error.message}`;
+  // The server repeats the whole command, with its clock's signature.
+  const why = error.message.replace(/\{ (\w+):.*/s, '$1').replace(/\.$/, '');
+  if (error.code === authenticationFailed)
+    return `MongoDB refuses the name or the password in MONGODB_URL (${why}): see also whether its authSource names the database that this user was created in`;
+  if (error.code === unauthorized)
+    return `MongoDB does not allow this to the user in MONGODB_URL (${why}): it must be a user who may read and write the market's databases, and create their indexes`;
+  return `MongoDB did not do it: ${error.message}`;
 }
 
 export interface MongoConnection {
@@ -106,7 +116,7 @@ function clientFor(url: string, timeoutMs: number): MongoClient {
   } catch {
     throw new StoreUnavailable(
       'MongoDB',
-      'MONGODB_URL is no address that the driver of MongoDB can read',
+      'MONGODB_URL is no address that the driver of MongoDB can read: in its name and password, characters like @ : / ? % must be percent-encoded',
       true,
     );
   }

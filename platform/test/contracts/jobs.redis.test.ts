@@ -70,6 +70,29 @@ describe.skipIf(!server)('Jobs on a Redis of flesh and blood', () => {
   const url = server?.url ?? '';
   const data = fresh<Jobs, JobsFixture>(() => redisJobs(url, shortLeaseMs));
 
+  it('says at once what is wrong with a login or a database that it refuses', async () => {
+    const open = (address: string) =>
+      createRedisJobs({ url: address, onError: () => {}, openMs: 60_000 });
+    await expect(open(`${url}/99`)).rejects.toMatchObject({
+      permanent: true,
+      message: expect.stringMatching(/refuses the database in REDIS_URL: .*out of range/),
+    });
+    const refused = {
+      permanent: true,
+      message: expect.stringMatching(/refuses the name or the password in REDIS_URL: /),
+    };
+    const redis = new Redis(url);
+    await redis.config('SET', 'requirepass', 'right');
+    try {
+      await expect(open(url)).rejects.toMatchObject(refused);
+      await expect(open(url.replace('//', '//:wrong@'))).rejects.toMatchObject(refused);
+      await (await open(url.replace('//', '//:right@'))).close();
+    } finally {
+      await redis.config('SET', 'requirepass', '');
+      await redis.quit();
+    }
+  });
+
   it('runs a delayed job when its time has come, and not before', async () => {
     const jobs = await data.open();
     const ranAt = new Map<string, number>();

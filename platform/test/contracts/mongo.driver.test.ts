@@ -328,6 +328,29 @@ describe('What the real driver sends for the MongoDB adapter', () => {
     await expect.poll(() => named(server.sent, 'endSessions')).toHaveLength(1);
   });
 
+  it.each([
+    [
+      18,
+      'Authentication failed.',
+      /^MongoDB refuses the name or the password in MONGODB_URL .*authSource/,
+    ],
+    [
+      13,
+      'not authorized on oja to execute command { createIndexes: "entries", $clusterTime: { hash: BinData(0, 6ECE) } }',
+      /^MongoDB does not allow this to the user in MONGODB_URL \(not authorized on oja to execute command createIndexes\)/,
+    ],
+  ])(
+    'says which user must be put right where the server refuses with %i',
+    async (code, errmsg, why) => {
+      server = await replicaSet((name) =>
+        name === 'createIndexes' ? { ok: 0, code, errmsg } : null,
+      );
+      const failure = createMongoState({ url: addressOf(server) });
+      await expect(failure).rejects.toThrow(why);
+      await expect(failure).rejects.toMatchObject({ permanent: true });
+    },
+  );
+
   it('says why a commit failed, also when it cannot tidy up after it', async () => {
     const failure = (errmsg: string) => ({ ok: 0, code: 2, codeName: 'BadValue', errmsg });
     let isFailing = false;

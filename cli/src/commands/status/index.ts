@@ -305,7 +305,9 @@ export async function status(options: StatusOptions): Promise<void> {
       '--check runs once and answers by its exit code: use either --watch or --check.',
     );
   if (options.interval !== undefined && !options.watch)
-    throw usageExit('--interval is between two refreshes of --watch: add --watch, or leave it out.');
+    throw usageExit(
+      '--interval is between two refreshes of --watch: add --watch, or leave it out.',
+    );
   const look = async (context: AppContext) => {
     refuseDamaged(context.config);
     if (options.watch) return watch(context, interval * 1000, json);

@@ -55,6 +55,12 @@ function codeOf(error: unknown): number | null {
     : null;
 }
 
+/** Whether the server refused the user: PERMISSION_DENIED, UNAUTHENTICATED. */
+export function isLoginRefused(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 7 || code === 16 || typeOf(error) === 'access-denied';
+}
+
 /** No node of the cluster could name the leader. The client has no error type for this; it is temporary. */
 export const isLeaderUnknown = (error: unknown): boolean =>
   error instanceof Error && /^Failed to discover\b/.test(error.message);
@@ -64,8 +70,8 @@ export function classifyFailure(error: unknown): FailureKind {
   if (error instanceof NoAnswer || isLeaderUnknown(error)) return 'retry';
   // Thrown by another call that gave up; a subscription, for example, reads the head of the log.
   if (error instanceof StoreUnavailable) return error.permanent ? 'refused' : 'retry';
+  if (isLoginRefused(error)) return 'refused';
   const code = codeOf(error);
-  if (code === 7 || code === 16) return 'refused';
   const type = typeOf(error);
   if (type !== null) return kindsByType[type] ?? 'bug';
   return code === null ? 'bug' : (kindsByCode[code] ?? 'bug');

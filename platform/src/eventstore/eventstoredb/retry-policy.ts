@@ -1,6 +1,6 @@
 import { backOff, pause } from '../../clock.js';
 import { StoreUnavailable } from '../port.js';
-import { classifyFailure, describeError } from './failures.js';
+import { classifyFailure, describeError, isLoginRefused } from './failures.js';
 
 /** Milliseconds before try number `attempt`, counted from 0. */
 export const pauseBefore = (attempt: number): number => backOff(attempt + 1, 50, 800);
@@ -45,7 +45,7 @@ export class RetryPolicy {
     if (verdict === 'refused') {
       throw new StoreUnavailable(
         'EventStoreDB',
-        `EventStoreDB refuses to ${what}: ${describeError(error)}`,
+        `EventStoreDB refuses to ${what}: ${describeError(error)}${isLoginRefused(error) ? '; see whether EVENTSTORE_URL has the right name and password' : ''}`,
         true,
       );
     }

@@ -60,31 +60,44 @@ export function connection(
   return redis;
 }
 
+/** What Redis refuses of an address, by how its answer begins; the same address is refused for ever. */
+const refusals: readonly (readonly [RegExp, string])[] = [
+  [/^(NOAUTH|WRONGPASS|NOPERM)\b/, 'the name or the password'],
+  // ioredis would go on in database 0, which may be another market's.
+  [/^ERR (DB index|invalid DB|value is not an integer)/, 'the database'],
+];
+
 /**
  * Connects and waits until Redis is ready, for at most `timeoutMs` milliseconds.
- * @throws StoreUnavailable when it is not ready in time; the connection is closed then.
+ * @throws StoreUnavailable when it is not ready in time, or refuses the address; the connection is closed then.
  */
 export async function whenReady(redis: Redis, timeoutMs: number): Promise<void> {
   let last: unknown = new Error('no answer');
+  let refused: string | undefined;
+  let end = (_isReady: boolean) => {};
   const heard = (error: unknown) => {
     last = error;
+    refused ??= refusals.find(([form]) => form.test(messageOf(error)))?.[1];
+    if (refused !== undefined) end(false);
   };
   redis.on('error', heard);
   const isReady = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), timeoutMs);
-    redis.once('ready', () => {
+    const timer = setTimeout(() => end(false), timeoutMs);
+    end = (isReady) => {
       clearTimeout(timer);
-      resolve(true);
-    });
+      resolve(isReady);
+    };
+    redis.once('ready', () => end(true));
     // ioredis retries after a failed first attempt; `heard` records those errors too.
     redis.connect().catch(heard);
   });
   redis.off('error', heard);
-  if (isReady) return;
+  if (isReady && refused === undefined) return;
   redis.disconnect();
   const { host, port } = redis.options;
-  const why = `Redis at ${host}:${port} cannot be used: ${messageOf(last)}`;
-  throw new StoreUnavailable('Redis', why, false);
+  const what = refused === undefined ? 'cannot be used' : `refuses ${refused} in REDIS_URL`;
+  const why = `Redis at ${host}:${port} ${what}: ${messageOf(last)}`;
+  throw new StoreUnavailable('Redis', why, refused !== undefined);
 }
 
 /** Sends QUIT if the connection is up, then disconnects. */
