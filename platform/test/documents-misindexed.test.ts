@@ -172,6 +172,29 @@ it.each([
   await expect(read()).rejects.toThrow(`documents.db is damaged (${what} is no text)`);
 });
 
+it.each([
+  ['a collection', 'name', () => documents.collections()],
+  ['a collection', 'spec', () => createEmbeddedDocuments({ file: join(folder, 'documents.db') })],
+])('names the file where %s has a %s of bytes that are no text', async (what, column, read) => {
+  byHand(`UPDATE "$collections" SET ${column} = CAST(x'61ff' AS TEXT)`);
+  const reading = (async () => {
+    const opened = await read();
+    if (!('ensure' in opened)) return;
+    await opened.ensure([goods]).finally(() => opened.close());
+  })();
+  await expect(reading).rejects.toThrow(`documents.db is damaged (${what} is no text)`);
+});
+
+it('names the file where a word that is searched for has become bytes that are no text', async () => {
+  byHand(
+    `UPDATE "${goods.name}$vocabulary$name" SET word = CAST(x'746f74ff' AS TEXT) WHERE word = 'tote'`,
+  );
+  const filter = [{ field: 'name', op: 'words', words: ['tot'] }] as const;
+  await expect(documents.find(goods.name, { filter })).rejects.toThrow(
+    'documents.db is damaged (an index is no text)',
+  );
+});
+
 it('says each time that the words of the index are damaged', async () => {
   byHand(`UPDATE "${goods.name}$tokens$name_data" SET block = x'ffffffffff' WHERE id = 10`);
   const isDamaged = /documents\.db is damaged/;

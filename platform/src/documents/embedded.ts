@@ -14,7 +14,7 @@ import {
 } from './port.js';
 import { documentIn, readRows } from './rows.js';
 import { canonicalJson } from './scalars.js';
-import { createShapeLookup, isEnsured } from './schema.js';
+import { collectionNames, createShapeLookup, isEnsured } from './schema.js';
 import { checkSpec } from './shape.js';
 import { countMatching, facetsOf } from './totals.js';
 import {
@@ -122,10 +122,7 @@ export async function createEmbeddedDocuments(
       const request: EnsureRequest = { specs, loading };
       while (await writer.write<boolean>('ensure', request));
     },
-    async collections() {
-      const rows = db.all<{ name: string }>('SELECT name FROM "$collections" ORDER BY name');
-      return rows.map(({ name }) => name);
-    },
+    collections: async () => collectionNames(db),
     async drop(collection) {
       await writer.write('drop', collection);
       notifyWatchers(file);

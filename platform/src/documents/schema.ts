@@ -1,4 +1,4 @@
-import type { Sql } from '../sqlite/index.js';
+import { type Sql, textIn, valueIn } from '../sqlite/index.js';
 import { createCounts } from './counts.js';
 import type { CollectionSpec } from './port.js';
 import {
@@ -40,11 +40,22 @@ interface StoredSpec extends CollectionSpec {
   readonly loading?: true;
 }
 
+/** What a name or a spec is, for the message about a damaged one. */
+const A_COLLECTION = 'a collection';
+
 export const isCurrent = (spec: StoredSpec): boolean => spec.format === format;
 
 export function readSpec(db: Sql, name: string): StoredSpec | null {
-  const [row] = db.all<{ spec: string }>('SELECT spec FROM "$collections" WHERE name = ?', [name]);
-  return row ? (JSON.parse(row.spec) as StoredSpec) : null;
+  const [row] = db.all<{ bytes: Uint8Array }>(
+    'SELECT CAST(spec AS BLOB) AS bytes FROM "$collections" WHERE name = ?',
+    [name],
+  );
+  return row ? valueIn(db, textIn(db, row.bytes, A_COLLECTION), A_COLLECTION) : null;
+}
+
+export function collectionNames(db: Sql): readonly string[] {
+  const text = 'SELECT CAST(name AS BLOB) AS bytes FROM "$collections" ORDER BY name';
+  return db.all<{ bytes: Uint8Array }>(text).map(({ bytes }) => textIn(db, bytes, A_COLLECTION));
 }
 
 /** Whether everything that the spec declares exists already; during a load, except late indexes. */

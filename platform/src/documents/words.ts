@@ -1,4 +1,4 @@
-import type { Sql } from '../sqlite/index.js';
+import { type Sql, textIn } from '../sqlite/index.js';
 import { storableText } from './scalars.js';
 import { type TableShape, vocabularyTable } from './shape.js';
 
@@ -79,11 +79,11 @@ function wordsContaining(
   field: string,
   piece: string,
 ): readonly string[] | null {
-  const known = db.all<{ word: string }>(
-    `SELECT word FROM ${vocabularyTable(shape.name, field)} WHERE instr(word, ?) > 0 LIMIT ?`,
+  const known = db.all<{ bytes: Uint8Array }>(
+    `SELECT CAST(word AS BLOB) AS bytes FROM ${vocabularyTable(shape.name, field)} WHERE instr(word, ?) > 0 LIMIT ?`,
     [piece, maxWords + 1],
   );
-  return known.length > maxWords ? null : known.map(({ word }) => word);
+  return known.length > maxWords ? null : known.map(({ bytes }) => textIn(db, bytes, 'an index'));
 }
 
 /** A query for FTS5. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Sql, WriteOperations } from '../sqlite/index.js';
+import { type Sql, textIn, type WriteOperations } from '../sqlite/index.js';
 import { type KeptJob, type QueueCounts, waitAfter } from './port.js';
 
 /**
@@ -25,6 +25,9 @@ export const schema = `
   CREATE INDEX IF NOT EXISTS jobs_by_state ON jobs (queue, state, due, number);
   CREATE INDEX IF NOT EXISTS jobs_live ON jobs (queue, due, number)
     WHERE state IN ('waiting', 'active');`;
+
+/** What the texts of a row are, for the message about a damaged one. */
+const A_JOB = 'a job';
 
 export interface JobRow {
   readonly number: number;
@@ -67,11 +70,15 @@ export const toKeptJob = (job: StoredJob): KeptJob => ({
 });
 
 export function findIn(db: Sql, queue: string, id: string): KeptJob | null {
-  const [job] = db.all<StoredJob>(
-    `SELECT id, queue, state, attempt, attempts, added, due FROM jobs WHERE queue = ? AND id = ?`,
+  const [found] = db.all<
+    Omit<StoredJob, 'id' | 'queue' | 'state'> & { readonly bytes: Uint8Array }
+  >(
+    `SELECT CAST(state AS BLOB) AS bytes, attempt, attempts, added, due FROM jobs WHERE queue = ? AND id = ?`,
     [queue, id],
   );
-  return job === undefined ? null : toKeptJob(job);
+  if (found === undefined) return null;
+  const { bytes, ...job } = found;
+  return toKeptJob({ ...job, queue, id, state: textIn(db, bytes, A_JOB) as KeptJob['state'] });
 }
 
 export interface AddRequest {
@@ -150,12 +157,20 @@ function take(db: Sql, request: TakeRequest): TakeReply {
   const { queue, many, lease, leaseMs, now, lastLook, keepFailed } = request;
   if (now < lastLook) capWaits(db, queue, now);
   failCrashingJobs(db, queue, now, keepFailed);
-  const rows = db.all<Omit<JobRow, 'data'> & { readonly bytes: Uint8Array }>(
-    `SELECT number, id, queue, CAST(data AS BLOB) AS bytes, attempt + 1 AS attempt, attempts, backoff, added FROM jobs
+  const rows = db.all<
+    Omit<JobRow, 'id' | 'queue' | 'data'> & {
+      readonly name: Uint8Array;
+      readonly bytes: Uint8Array;
+    }
+  >(
+    `SELECT number, CAST(id AS BLOB) AS name, CAST(data AS BLOB) AS bytes, attempt + 1 AS attempt, attempts, backoff, added FROM jobs
      WHERE queue = ? AND state IN ('waiting', 'active') AND due <= ? ORDER BY due, number LIMIT ?`,
     [queue, now, many],
   );
-  const jobs = rows.map(({ bytes, ...job }) => ({ ...job, data: dataIn(bytes) }));
+  const jobs = rows.map(({ name, bytes, ...job }) => ({
+    ...job,
+    ...{ queue, id: textIn(db, name, A_JOB), data: dataIn(bytes) },
+  }));
   for (const { number } of jobs) {
     db.run(
       `UPDATE jobs SET state = 'active', attempt = attempt + 1, lease = ?, due = ?, wait = ?
@@ -198,8 +213,10 @@ function renew(db: Sql, { queue, lease, leaseMs, now }: RenewRequest): void {
 /** Does nothing when the lease was lost: its new holder ends the job. */
 function end(db: Sql, request: EndRequest): void {
   const { number, lease, attempt, outcome, now, keepDone, keepFailed } = request;
-  const [job] = db.all<Pick<JobRow, 'queue' | 'attempt' | 'attempts' | 'backoff'>>(
-    `SELECT queue, attempt, attempts, backoff FROM jobs
+  const [job] = db.all<
+    Pick<JobRow, 'attempt' | 'attempts' | 'backoff'> & { readonly bytes: Uint8Array }
+  >(
+    `SELECT CAST(queue AS BLOB) AS bytes, attempt, attempts, backoff FROM jobs
      WHERE number = ? AND state = 'active' AND lease = ? AND attempt = ?`,
     [number, lease, attempt],
   );
@@ -219,7 +236,8 @@ function end(db: Sql, request: EndRequest): void {
      WHERE number = ?`,
     [outcome, now, outcome, number],
   );
-  forgetOldest(db, job.queue, outcome, outcome === 'done' ? keepDone : keepFailed);
+  const queue = textIn(db, job.bytes, A_JOB);
+  forgetOldest(db, queue, outcome, outcome === 'done' ? keepDone : keepFailed);
 }
 
 /** How many jobs have ended since the last clean-up, by connection, queue and outcome. It makes clean-ups rare. */

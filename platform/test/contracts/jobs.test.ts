@@ -76,3 +76,20 @@ it.each([
   await jobs.close();
   await folder.remove();
 });
+
+it('names the file where the id of a job is no text any more', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder.path, 'jobs');
+  const said: unknown[] = [];
+  const jobs = await createEmbeddedJobs({ file, onError: (error) => said.push(error) });
+  await jobs.add('mail', {}, { id: 'spoilt' });
+  const sql = openSql(file, { synchronous: 'FULL' });
+  sql.exec("UPDATE jobs SET id = CAST(x'73ff' AS TEXT)");
+  sql.close();
+  jobs.work('mail', notingHandler().handler);
+  await expect
+    .poll(() => String(said[0]), { timeout: 20_000 })
+    .toMatch(/jobs is damaged \(a job is no text\)/);
+  await jobs.close();
+  await folder.remove();
+});
