@@ -255,3 +255,13 @@ it('a model that moves on with the log while somebody looks has not come beyond 
   expect(looked).toHaveBeenCalled();
   expect(status).toMatchObject([{ role: 'live', aheadOfLog: false }]);
 });
+
+it('the end of the log is read once, however many read models are looked at', async () => {
+  const { signal } = new AbortController();
+  const last = await append('owner-1', 0, 'OwnerNamed', { name: 'Ada' });
+  await catchUp({ eventStore, documents, projection: shop, logger: quiet, signal }, last);
+  const head = vi.spyOn(eventStore, 'head');
+  const status = await storedStatus({ eventStore, documents, state }, [shop, shop], Date.now());
+  expect(status).toHaveLength(2);
+  expect(head).toHaveBeenCalledOnce();
+});

@@ -140,14 +140,23 @@ export async function storedStatus(
   const since = (key: string) => behind && (behind.since[key] ?? behind.at);
   const lag = createLagMeter(eventStore, now);
 
-  async function generationsOf(model: ReadModelName): Promise<readonly StoredGeneration[]> {
+  async function begunOf(model: ReadModelName) {
     const pointer = await pointerOf(documents, model);
     if (pointer === null) return [];
     const numbers = [...pointer.fed, ...(pointer.building === null ? [] : [pointer.building])];
-    const all = numbers.map(async (generation): Promise<StoredGeneration | null> => {
+    const all = numbers.map(async (generation) => {
       const checkpoint = await checkpointOf(documents, model, generation);
-      // The generation was cleaned away between the two reads.
-      if (checkpoint === null) return null;
+      // Null: the generation was cleaned away between the two reads.
+      return checkpoint && { model, pointer, generation, checkpoint };
+    });
+    return (await Promise.all(all)).filter((found) => found !== null);
+  }
+
+  const begun = (await Promise.all(models.map(begunOf))).flat();
+  // After all checkpoints, as `isAheadOfLog` wants it.
+  const head = begun.length === 0 ? null : await eventStore.head();
+  return Promise.all(
+    begun.map(async ({ model, pointer, generation, checkpoint }): Promise<StoredGeneration> => {
       const key = generationKey(model, generation);
       const parked = blockedStreams(await readParkedStreams(documents, key));
       const isBuilding = generation === pointer.building || generation === pointer.loading;
@@ -160,13 +169,11 @@ export async function storedStatus(
         checkpoint: checkpoint.position,
         checkpointTime: checkpoint.time,
         lag: cappedLag(await lag(checkpoint.position), since(key), now),
-        aheadOfLog: await isAheadOfLog(eventStore, checkpoint, await eventStore.head()),
+        aheadOfLog: await isAheadOfLog(eventStore, checkpoint, head),
         parked,
       };
-    });
-    return (await Promise.all(all)).filter((found) => found !== null);
-  }
-  return (await Promise.all(models.map(generationsOf))).flat();
+    }),
+  );
 }
 
 export interface ProjectionStatus {
