@@ -93,6 +93,14 @@ describe('A SQL connection', () => {
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
+  it('copies over no other file', () => {
+    const other = openSql(`${file}-copy`, { synchronous: 'FULL' });
+    other.exec('CREATE TABLE kept (x)');
+    other.close();
+    openSql(file, { synchronous: 'FULL' }).close();
+    expect(() => copyDatabase(file, `${file}-copy`)).toThrow('already exists');
+  });
+
   it('names the file where a name in its schema is another one than it was', () => {
     const sql = openSql(file, { synchronous: 'FULL' });
     sql.exec('CREATE TABLE t (x); CREATE INDEX by_x ON t ("x")');

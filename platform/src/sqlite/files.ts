@@ -13,7 +13,6 @@ const READERS_MS = 10_000;
 export function copyDatabase(from: string, to: string): void {
   // Opening it would make an empty one.
   if (!existsSync(from)) throw new Error(`There is no file ${from}`);
-  if (existsSync(to)) throw new Error(`There is a file ${to}`);
   const sql = openSql(from, { synchronous: 'FULL' });
   try {
     sql.exec(`VACUUM INTO '${to.replaceAll("'", "''")}'`);
