@@ -1,4 +1,5 @@
 import { resetPassword } from '@oja/command-service';
+import { DAY_MS } from '@oja/domain/rules';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loggingIn } from './support/logging-in.js';
 import { aKey, type Market, openMarket, person, type Seller } from './support/market.js';
@@ -235,6 +236,50 @@ describe('a new password whose answer was lost', () => {
     expect((await asSeller(again.json.accessToken, kemi.id)).status).toBe(200);
     expect((await send('one that she chose', aKey())).status).toBe(401);
     expect((await send('one that she did not choose')).status).not.toBe(200);
+  });
+});
+
+describe('a request that has set a password once, sent again a day later', () => {
+  const owners = 'one that only she knows';
+  /** Guesses at the owner's password as fast as one can, the right one last; the statuses of the answers. */
+  async function guess(send: (password: string) => Promise<{ readonly status: number }>) {
+    market.clock.time += DAY_MS + 1;
+    const statuses = [];
+    for (let i = 0; i < 12; i += 1) statuses.push((await send(`guess ${i} of many`)).status);
+    return [...statuses, (await send(owners)).status];
+  }
+  /** The owner chooses another password than the one that somebody else has set. */
+  async function handOver(seller: Pick<Seller, 'id' | 'businessName'>) {
+    const reset = await resetPassword(market.deps, seller.id);
+    if (!reset.ok) throw new Error(reset.message);
+    expect((await choose(seller, reset.password, owners)).status).toBe(200);
+  }
+
+  it('is slowed down as any guesser at the login is', async () => {
+    const dapo = await market.register('Dapo Drums');
+    const key = aKey();
+    const send = (new_password: string) =>
+      market.call('POST', '/v1/login/new-password', {
+        key,
+        body: { businessName: dapo.businessName, password: dapo.password, new_password },
+      });
+    expect((await send('one that her clerk knows')).status).toBe(200);
+    await handOver(dapo);
+    const statuses = await guess(send);
+    expect(statuses).toContain(429);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('is slowed down at the sign-up, too', async () => {
+    const businessName = 'Zainab Zips';
+    const key = aKey();
+    const send = (password: string) =>
+      market.call('POST', '/v1/register', { key, body: { ...person, businessName, password } });
+    const { json } = await send('one that her clerk knows');
+    await handOver({ id: json.data.data.user_id, businessName });
+    const statuses = await guess(send);
+    expect(statuses).toContain(429);
+    expect(statuses.at(-1)).toBe(429);
   });
 });
 

@@ -275,6 +275,8 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
     const endingOf = (actor: string) => ({ actor, from, reason: 'password-changed' });
     const recognised = await recognise(body, request);
     if ('failed' in recognised) {
+      // The new password, too, is a guess of somebody whom nobody has recognised.
+      if (recognised.failed.status === 429) return recognised;
       const own = await sellerByName(deps, body.businessName);
       if (own === null) return recognised;
       const { sellerId } = own.facts.state;

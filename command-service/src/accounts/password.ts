@@ -185,6 +185,7 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const reason = 'password-changed';
     const ending = { actor: sellerId, from: clientAddress, reason, kept: session };
     const own = { facts, known };
+    if (wrong?.failed.status === 429) return wrong;
     if (wrong !== null) {
       if (!(await isPasswordReplaced(deps, own, { wanted, client, ...request }))) return wrong;
       await endAccess(deps, sellerId, ending, context);

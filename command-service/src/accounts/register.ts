@@ -6,7 +6,7 @@ import { conflictAnswer, contextFor, derivedId, failedAnswer } from '../commands
 import type { Deps, Handler } from '../deps.js';
 import { type SignedIn, signIn, signInUnlessReplaced } from './login.js';
 import { useName, withNameLease } from './names.js';
-import { refusedPassword } from './password.js';
+import { createPasswordCheck, refusedPassword } from './password.js';
 import { clientOf } from './passwords.js';
 import {
   factsAfter,
@@ -24,18 +24,19 @@ type Answer = CallAnswer<Calls['register']>;
  * leaves at most a claim, which the sweep releases, and never a seller without a name or password.
  * The seller's id is derived from the command id, so a repeated request finds its own result.
  */
-export const register =
-  (deps: Deps): Handler<'register'> =>
-  async (request) => {
+export const register = (deps: Deps): Handler<'register'> => {
+  const check = createPasswordCheck(deps);
+  return async (request) => {
     const sellerId = derivedId(request.commandId, 'seller');
     const leased = await withNameLease(deps, sellerId, async () => {
       const { facts, known } = await readSellerStream(deps, sellerId);
       return facts === null
         ? beginRegistration(deps, sellerId, request, known)
-        : repeatRegistration(deps, facts, request);
+        : repeatRegistration(deps, facts, request, check);
     });
     return leased.held ? leased.value : conflictAnswer();
   };
+};
 
 async function beginRegistration(
   deps: Deps,
@@ -62,16 +63,21 @@ async function beginRegistration(
   return failedAnswer(used);
 }
 
-/** The first answer was lost. A request with the right password gets it again. */
+/**
+ * The first answer was lost. A request with the right password gets it again. Whoever signed up may send it long after
+ * the store has become somebody else's, so wrong passwords slow it down.
+ */
 async function repeatRegistration(
   deps: Deps,
   facts: SellerFacts,
   request: Request,
+  check: ReturnType<typeof createPasswordCheck>,
 ): Promise<Answer> {
   const { sellerId } = facts.state;
-  const now = deps.clock.now();
-  const version = await deps.passwords.versionOf(sellerId, now);
-  if (await deps.passwords.matches(sellerId, request.body.password, now, clientOf(request))) {
+  const version = await deps.passwords.versionOf(sellerId, deps.clock.now());
+  const wrong = await check(sellerId, 'password', request.body.password, clientOf(request));
+  if (wrong?.failed.status === 429) return wrong;
+  if (wrong === null) {
     const signedIn = await signInUnlessReplaced(deps, sellerId, version);
     if (signedIn !== null) return registeredAnswer(deps, facts, signedIn);
   }
