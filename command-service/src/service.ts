@@ -26,10 +26,13 @@ const ORDER_NEWS: RateRule = { name: 'order-news', limit: 120, windowMs: MINUTE_
 /**
  * What one seller changes. Every change is an event that is kept for ever and that all read models
  * follow, and anybody can be a seller. One press makes hundreds of goods unavailable, one change each.
+ * The last rule is for somebody who signs up as one seller after the other. It has no day: who shares the address with
+ * them waits no longer than they go on.
  */
 const CHANGES: readonly RateRule[] = [
   { name: 'changes', limit: 1_000, windowMs: MINUTE_MS, per: 'person' },
   { name: 'changes-a-day', limit: 5_000, windowMs: DAY_MS, per: 'person' },
+  { name: 'changes-of-address', limit: 3_000, windowMs: MINUTE_MS },
 ];
 /** What a seller changes of themselves: their stream is read at each login, and by each process that meets them. */
 const PROFILE: RateRule = { name: 'profile', limit: 60, windowMs: DAY_MS, per: 'person' };

@@ -203,6 +203,23 @@ it('one seller changes so much a minute, from however many addresses, and others
   expect((await write(0)).status).toBe(404);
 });
 
+it('one address changes so much a minute, as however many sellers, and others go on', async () => {
+  const address = '203.0.113.7';
+  const sellers = [await market.register('Femi Fans'), await market.register('Gbenga Gas')];
+  const change = ({ token }: { readonly token: string }, by = address) =>
+    market.call('PUT', '/v1/products/x/toggle-status', { token, headers: from(by) });
+  // What the other sellers of the address have changed.
+  const before = createRateLimiter(market.deps.state);
+  const ofAddress = rule('changes-of-address', 3_000, MINUTE);
+  for (let i = 0; i < 2_998; i += 1) await before.hit(ofAddress, address, market.clock.now());
+  const statuses = [];
+  for (const one of [...sellers, ...sellers]) statuses.push((await change(one)).status);
+  expect(statuses).toEqual([404, 404, 429, 429]);
+  for (const one of sellers) expect((await change(one, '203.0.113.8')).status).toBe(404);
+  market.clock.time += MINUTE;
+  for (const one of sellers) expect((await change(one)).status).toBe(404);
+});
+
 it('one seller changes their profile so often a day, since all of it is read at each login', async () => {
   const { id, token } = await market.register('Emeka Fans');
   const rename = (i: number) =>
