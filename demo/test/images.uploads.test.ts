@@ -60,6 +60,7 @@ describe('an upload', () => {
     ['half a PNG', async () => formWith(half(await photo(400, 300, 'png'))), 'Invalid image file'],
     ['a flood of pixels', () => formWith(pixelFlood(50_000, 50_000)), 'Image is too large'],
     ['just too many pixels', () => formWith(pixelFlood(5_001, 5_000)), 'Image is too large'],
+    ['a thread of pixels', () => formWith(pixelFlood(1, 65_536)), 'Image is too large'],
     ['one byte too many', () => formWith(Buffer.alloc(LARGEST_FILE + 1)), 'File size too large'],
     ['12 MB', () => formWith(Buffer.alloc(12_000_000)), 'File size too large'],
   ])('of %s is refused with a reason', async (_, form, message) => {

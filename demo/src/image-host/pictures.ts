@@ -43,6 +43,11 @@ export function answerRefusal(ctx: Context, refusal: Refusal): void {
 
 /** Most pixels that a picture may have. A small file can decode to billions; the check reads only its header. */
 const MOST_PIXELS = 25_000_000;
+/**
+ * The longest side that a picture may have, in pixels: that of JPEG. A PNG one pixel wide may have as many rows as
+ * pixels, and each costs as much as a row of thousands: 47 kB keep a core busy for half a minute.
+ */
+const LONGEST_SIDE = 65_535;
 const QUALITY = 82;
 const LONGEST_WORK_SECONDS = 30;
 
@@ -83,6 +88,9 @@ export async function reencode(bytes: Buffer): Promise<Picture | Refusal> {
     const head = await sharp(bytes, { limitInputPixels: false }).metadata();
     if (head.width * head.height > MOST_PIXELS) {
       return refuse(400, `Image is too large: at most ${MOST_PIXELS / 1_000_000} megapixels`);
+    }
+    if (Math.max(head.width, head.height) > LONGEST_SIDE) {
+      return refuse(400, `Image is too large: at most ${LONGEST_SIDE} pixels wide or high`);
     }
     const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
       .timeout({ seconds: LONGEST_WORK_SECONDS })
