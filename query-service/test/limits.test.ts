@@ -38,12 +38,23 @@ async function letIn(count: number, ask: () => Promise<number>): Promise<number>
 it.each([
   ['/v1/products/search', 900],
   ['/v1/products/suggest?query=bag', 900],
+  ['/v1/products/by-ids?ids=one,two', 900],
   ['/v1/products/allUsers', 300],
 ])('one address asks for %s so many times a minute', async (path, most) => {
   expect(await letIn(most + 20, () => statusOf(path, ADDRESS))).toBe(most);
   expect(await statusOf(path, ELSEWHERE)).toBe(200);
   market.clock.time += MINUTE_MS;
   expect(await statusOf(path, ADDRESS)).toBe(200);
+});
+
+it('one address asks for stores so many times a minute, however their names are spelled', async () => {
+  const ask = (name: string, from = ADDRESS) => statusOf(`/v1/stores/${name}`, from);
+  for (let n = 0; n < 450; n += 1) {
+    expect(await ask('Nobody')).toBe(404);
+    expect(await ask('nobody')).toBe(404);
+  }
+  expect(await ask('Nobody')).toBe(429);
+  expect(await ask('Nobody', ELSEWHERE)).toBe(404);
 });
 
 it('one seller gets a thousand of their goods at a time, and so many times a minute', async () => {
