@@ -142,6 +142,15 @@ it('offers the nearest word where the one with other signs finds nothing', async
   expect(await suggest('Black tshirt')).toMatchObject({ did_you_mean: 'black shirt' });
 });
 
+it('corrects three words, and looks no more of them up, since each is compared with all words', async () => {
+  await listed({ name: 'Leather travel watch strap' });
+  await suggest('leather');
+  expect(await suggest('lether travl wacth strap')).toMatchObject({
+    did_you_mean: 'leather travel watch strap',
+  });
+  expect(await suggest('lether travl wacth starp')).toMatchObject({ did_you_mean: null });
+});
+
 it.each([
   ['t-shrit', { did_you_mean: 't-shirt' }],
   ['t-shirts', { word_forms: 't-shirt' }],

@@ -156,18 +156,34 @@ function withOtherForms(words: readonly string[], { otherForm }: Vocabulary): st
 }
 
 /**
- * The words without the signs around them, each unknown one replaced; null when nothing is to be changed, or nothing stands
- * for an unknown one. Words of nothing but signs are left out.
+ * So many unknown words are looked up at most: each is compared with all words, of which anybody who lists goods can
+ * make many, and nobody mistypes more.
+ */
+const MAX_CORRECTED = 3;
+
+/** The words that no name contains; null when they are too many to be corrected. */
+function unknownWords(words: readonly string[], { holds }: Vocabulary): ReadonlySet<string> | null {
+  const unknown = new Set<string>();
+  for (const word of words) {
+    if (!holds(word)) unknown.add(word);
+    if (unknown.size > MAX_CORRECTED) return null;
+  }
+  return unknown;
+}
+
+/**
+ * The words, each unknown one replaced; null when nothing stands for an unknown one, or the text is the one that was
+ * typed.
  */
 function correctWords(
   words: readonly string[],
-  { holds }: Vocabulary,
+  unknown: ReadonlySet<string>,
   replaced: (word: string) => string | null,
+  typed: string,
 ): string | null {
-  const bare = words.map(bareWord).filter((word) => word !== '');
-  const meant = bare.map((word) => (holds(word) ? word : replaced(word)));
+  const meant = words.map((word) => (unknown.has(word) ? replaced(word) : word));
   const text = meant.join(' ');
-  return meant.includes(null) || text === words.join(' ') ? null : text;
+  return meant.includes(null) || text === typed ? null : text;
 }
 
 const toSuggestion = (document: ProductDocument, images: Addresses) => ({
@@ -238,11 +254,18 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       return { goods, forms, meant: isFound ? null : await correction() };
     };
     const correction = async () => {
-      const { otherForm, nearest } = words;
-      const byForms = correctWords(typed, words, (word) => otherForm(word) ?? nearest(word));
+      // Words of nothing but signs are left out.
+      const bare = typed.map(bareWord).filter((word) => word !== '');
+      const unknown = unknownWords(bare, words);
+      if (unknown === null) return null;
+      const nearestOf = new Map([...unknown].map((word) => [word, words.nearest(word)]));
+      const nearest = (word: string) => nearestOf.get(word) ?? null;
+      const correct = (replaced: (word: string) => string | null) =>
+        correctWords(bare, unknown, replaced, typed.join(' '));
+      const byForms = correct((word) => words.otherForm(word) ?? nearest(word));
       const found = await ifFound(byForms);
       if (found !== null) return found;
-      const byNearest = correctWords(typed, words, (word) => nearest(word) ?? otherForm(word));
+      const byNearest = correct((word) => nearest(word) ?? words.otherForm(word));
       return byNearest === byForms ? null : ifFound(byNearest);
     };
     // Together: if one read fails, the others must not fail with nobody waiting for them.
