@@ -280,6 +280,10 @@ describe('a request that has set a password once, sent again a day later', () =>
     const statuses = await guess(send);
     expect(statuses).toContain(429);
     expect(statuses.at(-1)).toBe(429);
+    // The owner, meanwhile, is slowed down nowhere.
+    const { accessToken: token } = (await login({ businessName, password: owners })).json;
+    const body = { old_password: owners, new_password: 'another of hers alone' };
+    expect((await market.call('PUT', '/v1/user/password', { token, body })).status).toBe(200);
   });
 });
 

@@ -140,12 +140,16 @@ async function recordPasswordChange(
  * Verifies a signed-in seller's password again. Gives the answer that refuses them, or null when it
  * is right. Wrong passwords slow down only this check and not the login, since they may come from
  * someone who found the browser open.
+ * @param place where passwords are counted: those of one place slow down no other
  */
-export function createPasswordCheck(deps: Pick<Deps, 'passwords' | 'clock' | 'state'>) {
+export function createPasswordCheck(
+  deps: Pick<Deps, 'passwords' | 'clock' | 'state'>,
+  place = 'password',
+) {
   const attempts = createAttempts(deps.state, guessRule);
   return async (sellerId: string, field: string, password: string, client: Client) => {
     const now = deps.clock.now();
-    const key = `password/${sellerId}`;
+    const key = `${place}/${sellerId}`;
     const waitSeconds = Math.ceil((await attempts.begin(key, now)) / 1000);
     if (waitSeconds > 0) return tooManyGuesses(waitSeconds);
     const right = await deps.passwords

@@ -25,7 +25,8 @@ type Answer = CallAnswer<Calls['register']>;
  * The seller's id is derived from the command id, so a repeated request finds its own result.
  */
 export const register = (deps: Deps): Handler<'register'> => {
-  const check = createPasswordCheck(deps);
+  // Apart from the owner's own: whoever signed up must not keep them from choosing another password.
+  const check = createPasswordCheck(deps, 'registered-password');
   return async (request) => {
     const sellerId = derivedId(request.commandId, 'seller');
     const leased = await withNameLease(deps, sellerId, async () => {
