@@ -108,10 +108,15 @@ function Title({ act, stores }: { readonly act: AuditEntry; readonly stores: Nam
               : `${pagePaths.sellers}?find=${encodeURIComponent(subject)}`
           }
         >
-          {stores[subject] ?? 'A seller'}
+          <bdi>{stores[subject] ?? 'A seller'}</bdi>
         </Link>
       )}
-      {seller !== null && `, ${stores[seller] ?? 'a seller'}`}
+      {seller !== null && (
+        <>
+          {', '}
+          <bdi>{stores[seller] ?? 'a seller'}</bdi>
+        </>
+      )}
       {amount !== null && (
         <>
           {', '}

@@ -59,7 +59,7 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
       </div>
       <p className={`${layout.row} ${layout.spaceBetween} ${layout.wrap} ${styles.buyer}`}>
         <span>
-          {orRemoved(t.buyer_name)}
+          <bdi>{orRemoved(t.buyer_name)}</bdi>
           {phone !== null && (
             <>
               {', '}
@@ -82,8 +82,10 @@ function BuyerCard({ rows }: { readonly rows: readonly [BuyerRow, ...BuyerRow[]]
         {rows.map(({ id, productId, quantity, price, sellerId }) => (
           <li key={id}>
             <span>
-              {quantity} × {nameOf.get(productId) ?? 'Product'}{' '}
-              <span className={layout.muted}>of {storeOf.get(sellerId) ?? 'a seller'}</span>
+              {quantity} × <bdi>{nameOf.get(productId) ?? 'Product'}</bdi>{' '}
+              <span className={layout.muted}>
+                of <bdi>{storeOf.get(sellerId) ?? 'a seller'}</bdi>
+              </span>
             </span>
             <b>
               <Naira amount={price} />

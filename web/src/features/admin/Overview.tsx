@@ -150,9 +150,11 @@ function OrderNeedingPerson({ order }: { readonly order: Transaction }) {
       )}
       <div className={layout.grow}>
         <p>
-          <b>{orRemoved(order.buyer_name)}</b>
+          <b>
+            <bdi>{orRemoved(order.buyer_name)}</bdi>
+          </b>
           {disputed ? ' reported a problem with ' : ', '}
-          {sellers}.{' '}
+          <bdi>{sellers}</bdi>.{' '}
           <span className={`${layout.muted} ${layout.figures}`}>
             <Naira amount={order.amount} />, {formatPaidAge(order.paid_at)}
           </span>

@@ -50,7 +50,10 @@ export function Complaints({ transaction }: { readonly transaction: Transaction 
     .filter(({ status }) => status === 'disputed')
     .map(({ user_id, businessName, complaint }) => (
       <p key={user_id}>
-        ‘{orRemoved(complaint ?? null)}’ <span className={layout.muted}>of {businessName}</span>
+        ‘<bdi>{orRemoved(complaint ?? null)}</bdi>’{' '}
+        <span className={layout.muted}>
+          of <bdi>{businessName}</bdi>
+        </span>
       </p>
     ));
 }

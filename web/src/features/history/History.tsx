@@ -100,7 +100,7 @@ export function toTimelineStep(
     title: text,
     detail: (
       <>
-        {actorName(actor, names)}, <time dateTime={at}>{lagosTime(at)}</time> Lagos time
+        <bdi>{actorName(actor, names)}</bdi>, <time dateTime={at}>{lagosTime(at)}</time> Lagos time
       </>
     ),
   };
