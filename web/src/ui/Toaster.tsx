@@ -58,7 +58,10 @@ interface ToastBodyProps extends ToastRequest {
   readonly onFocusLost: () => void;
 }
 
-/** One toast. Its timer pauses while it is hovered or focused. */
+/**
+ * One toast. Its timer pauses while it is hovered or focused. With an action, it starts anew at each Tab: by the keyboard,
+ * the rest of the page may lie before the button.
+ */
 export function ToastBody({
   kind,
   text,
@@ -72,16 +75,26 @@ export function ToastBody({
   const held = useHoverOrFocus(box);
   const left = useRef(duration);
   const end = useEffectEvent(onEnd);
+  const canAct = action !== undefined;
 
   useEffect(() => {
     if (held) return;
-    const from = Date.now();
-    const timer = setTimeout(() => end(), left.current);
+    let from = Date.now();
+    let timer = setTimeout(() => end(), left.current);
+    const startAnew = ({ key }: KeyboardEvent) => {
+      if (!canAct || key !== 'Tab') return;
+      clearTimeout(timer);
+      from = Date.now();
+      left.current = duration;
+      timer = setTimeout(() => end(), duration);
+    };
+    document.addEventListener('keydown', startAnew);
     return () => {
       clearTimeout(timer);
       left.current -= Date.now() - from;
+      document.removeEventListener('keydown', startAnew);
     };
-  }, [held]);
+  }, [held, canAct, duration]);
 
   return (
     <div

@@ -52,6 +52,26 @@ describe('a toast', () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
+  it('waits for whoever is on the way to its button by the keyboard', () => {
+    const { onEnd } = shown({ duration: 3_000, action: { label: 'Undo', onPress: () => {} } });
+    for (let tab = 0; tab < 20; tab += 1) {
+      pass(2_000);
+      fireEvent.keyDown(document.body, { key: 'Tab' });
+    }
+    expect(onEnd).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: 'a' });
+    pass(3_000);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  it('waits for nobody where there is nothing to press', () => {
+    const { onEnd } = shown({ duration: 3_000 });
+    pass(2_000);
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    pass(1_000);
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
   it('undoes once and goes', () => {
     const onPress = vi.fn();
     const { onEnd } = shown({ action: { label: 'Undo', onPress } });
