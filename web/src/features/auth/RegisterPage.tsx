@@ -120,7 +120,8 @@ function BusinessNameField({ check, error, ...input }: BusinessNameFieldProps) {
       {...input}
       label="Business name"
       placeholder="business name"
-      autoComplete="organization"
+      // What one logs in with: else password managers take the field before the password, the phone number.
+      autoComplete="username"
       checking={check === 'checking'}
       error={error}
       warning={warnings[check]}

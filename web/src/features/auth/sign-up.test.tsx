@@ -46,6 +46,13 @@ describe('sign-up', () => {
     await expectAccessible(container);
   });
 
+  it('offers the business name to password managers as what one logs in with', () => {
+    renderAt('/register', pages);
+    // Without it, they take the field before the password: the phone number, which no login accepts.
+    expect(screen.getByLabelText('Business name').getAttribute('autocomplete')).toBe('username');
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('new-password');
+  });
+
   it('says what is wrong, to the letter, and goes to the first wrong field', async () => {
     renderAt('/register', pages);
     fireEvent.click(screen.getByRole('checkbox'));
