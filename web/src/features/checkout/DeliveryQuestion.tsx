@@ -268,6 +268,7 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
             <Checkbox
               key={user_id}
               checked={chosen.includes(user_id)}
+              aria-invalid={wrong.sellers === undefined ? undefined : true}
               onChange={({ target }) =>
                 setChosen(
                   target.checked ? [...chosen, user_id] : chosen.filter((id) => id !== user_id),
@@ -277,11 +278,9 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
               {businessName}
             </Checkbox>
           ))}
-          {wrong.sellers !== undefined && (
-            <div id={`${formId}-sellers`}>
-              <Message kind="err">{wrong.sellers}</Message>
-            </div>
-          )}
+          <div id={`${formId}-sellers`} aria-live="polite">
+            {wrong.sellers !== undefined && <Message kind="err">{wrong.sellers}</Message>}
+          </div>
         </fieldset>
         <TextArea
           label="What is wrong?"

@@ -34,8 +34,14 @@ describe('delivery confirmation', () => {
     saveOrder(key, 'paid');
     const { container } = open();
     const dialog = await report();
+    const [goods] = dialog.getAllByRole('checkbox');
+    expect(goods?.hasAttribute('aria-invalid')).toBe(false);
+    // They are there before they say something: else it is not announced.
+    const regions = [...screen.getByRole('dialog').querySelectorAll('[aria-live]')];
     fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
-    expect(dialog.getByText('Choose whose goods it is about')).toBeTruthy();
+    const problem = dialog.getByText('Choose whose goods it is about');
+    expect(regions.some((region) => region.contains(problem))).toBe(true);
+    expect(goods?.getAttribute('aria-invalid')).toBe('true');
     expect(dialog.getByText('Say what is wrong')).toBeTruthy();
     await expectAccessible(container);
     fireEvent.click(dialog.getByRole('checkbox', { name: 'Glow by Bisi' }));
