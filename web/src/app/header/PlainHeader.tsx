@@ -41,16 +41,21 @@ export function DeliveryBell() {
   );
 }
 
-/** The cart link with its count. The count pulses once when it changes. */
+/** The cart link with its count. The count pulses once when it changes, and is announced. */
 export function CartLink() {
   const count = useCartCount();
+  const label = `Cart, ${count} ${count === 1 ? 'item' : 'items'}`;
   return (
     <Link
       className={buttonStyles.iconButton}
       to={pagePath('cart', { mode: 'multiple-order' })}
-      aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+      // In browsers, the text of a region is no part of the link's name.
+      aria-label={label}
     >
       <Icon of={ShoppingCart} size="l" />
+      <span className={layout.visuallyHidden} role="status">
+        {label}
+      </span>
       {count > 0 && (
         <span key={count} className={styles.count}>
           {count}

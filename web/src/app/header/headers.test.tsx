@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { aProduct } from '../../../test/products.js';
@@ -45,6 +45,19 @@ describe('the header', () => {
       '/payment/verify/delivery-confirmation',
     );
     await expectAccessible(container);
+  });
+
+  it('tells those who do not see it how many items are in the cart now', async () => {
+    renderPart(<SearchHeader />);
+    // A region that comes with its text is not announced.
+    const link = screen.getByRole('link', { name: 'Cart, 0 items' });
+    const region = within(link).getByRole('status');
+    // In browsers, the text of a region is no part of the link's name.
+    expect(link.getAttribute('aria-label')).toBe('Cart, 0 items');
+    await act(async () => void addToCart(aProduct()));
+    expect(region.textContent).toBe('Cart, 1 item');
+    await act(async () => void addToCart(aProduct({ product_id: 'p2' })));
+    expect(region.textContent).toBe('Cart, 2 items');
   });
 
   it('offers a seller Profile, upload and Log out, and To Admin only to sub-admins', async () => {
