@@ -351,3 +351,46 @@ test('what is chosen is told apart where the system’s colours replace all othe
   const steps = page.getByRole('list', { name: 'Order steps' });
   await expectApart(steps.locator('b').nth(1), steps.locator('b').nth(2), 'the step');
 });
+
+test('a ring tells the focused field apart where the system’s colours replace all others', async ({
+  browser,
+}) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, { forcedColors: 'active' });
+  const expectRing = async (field: Locator, drawn = field) => {
+    await field.focus();
+    // Shadows are gone, and the border has the system's colour with the focus and without.
+    await expect(drawn).toHaveCSS('outline-style', 'solid');
+  };
+  await page.goto(`${market.url}/upload-product`);
+  const main = page.getByRole('main');
+  await expectRing(main.getByRole('button', { name: /^Category/ }));
+  await expectRing(main.getByLabel('Product name'));
+  await page.goto(`${market.url}/search-items?query=bag`);
+  await waitForHydration(page);
+  await expectRing(page.getByLabel('Search', { exact: true }), page.locator('search form'));
+  await expectRing(page.getByLabel('Sort'));
+  await expectRing(page.getByLabel('Price from, in naira'));
+});
+
+test('the name on a card runs from right to left where its script does', async ({ browser }) => {
+  const { page } = await shopperPage(browser);
+  await page.goto(market.url);
+  await waitForHydration(page);
+  const places = await cards(page)
+    .first()
+    .getByRole('heading')
+    .evaluate((name) => {
+      name.textContent = 'هاتف (128 GB) جديد';
+      const leftOf = (word: string) => {
+        const range = document.createRange();
+        const text = name.firstChild;
+        const at = name.textContent.indexOf(word);
+        if (text === null || at < 0) throw new Error(`${word} is not there`);
+        range.setStart(text, at);
+        range.setEnd(text, at + word.length);
+        return range.getBoundingClientRect().left;
+      };
+      return { first: leftOf('هاتف'), last: leftOf('جديد') };
+    });
+  expect(places.first).toBeGreaterThan(places.last);
+});
