@@ -52,7 +52,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
         <Gallery urls={product.image_urls} name={product.prod_name} />
         <section className={styles.details} aria-label="Product details">
           {product.status === 'UNAVAILABLE' && <Badge icon={EyeOff}>Unavailable</Badge>}
-          <h1>{product.prod_name}</h1>
+          <h1 dir="auto">{product.prod_name}</h1>
           <Price amount={product.price} size="big" />
           {own && <SellerPrice product={own} />}
           <div className={`${layout.row} ${layout.wrap} ${styles.actions}`}>
@@ -72,7 +72,7 @@ function OwnProductScreen({ product }: { readonly product: Product }) {
               {toRows(product).map(({ name, label, value }) => (
                 <tr key={name}>
                   <th scope="row">{label}</th>
-                  <td>{value ?? <span className={layout.muted}>Not given</span>}</td>
+                  <td dir="auto">{value ?? <span className={layout.muted}>Not given</span>}</td>
                 </tr>
               ))}
             </tbody>

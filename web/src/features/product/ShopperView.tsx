@@ -73,7 +73,7 @@ export function ShopperView({ product }: { readonly product: Product }) {
           {canBuy && <MoneySteps price={price} />}
         </div>
         <section aria-label="Buy">
-          <h1>{prod_name}</h1>
+          <h1 dir="auto">{prod_name}</h1>
           <div className={`${layout.row} ${styles.priceLine}`}>
             <Price amount={price} size="big" />
             {prod_condition !== undefined && <Badge tone="ind">{prod_condition}</Badge>}
@@ -113,7 +113,9 @@ export function ShopperView({ product }: { readonly product: Product }) {
             </>
           )}
           <h2 className={layout.heading}>Description</h2>
-          <p className={styles.description}>{description}</p>
+          <p className={styles.description} dir="auto">
+            {description}
+          </p>
           <Link className={styles.reviews} to={pagePaths.reviews}>
             <Icon of={MessageSquareText} />
             <span className={layout.link}>What shoppers say of Oja</span>

@@ -82,6 +82,15 @@ describe('a product’s page', () => {
     expect(facts[0]?.textContent).toBe(promise);
   });
 
+  it('lets a name and a description of another script run from right to left', async () => {
+    const name = 'هاتف سامسونج (128 GB) جديد';
+    const description = 'هذا المنتج 100% أصلي!';
+    server.use(...market([{ ...watch, prod_name: name, description }]));
+    open();
+    expect((await titled(name)).dir).toBe('auto');
+    expect(screen.getByText(description).dir).toBe('auto');
+  });
+
   it('counts its pictures', async () => {
     const { container } = open();
     await titled('Field watch, olive strap');

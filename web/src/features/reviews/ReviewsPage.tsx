@@ -164,7 +164,7 @@ function CommentItem({ comment, now }: { readonly comment: Comment; readonly now
         </time>
       </div>
       <Stars count={comment.stars} />
-      <p>{comment.comment_text}</p>
+      <p dir="auto">{comment.comment_text}</p>
     </li>
   );
 }

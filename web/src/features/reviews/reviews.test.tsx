@@ -161,7 +161,8 @@ describe('ratings and reviews', () => {
     comments = [aComment('c3', 'Slow rider.', null), ...comments];
     bars = { ...bars, bar2: 3 };
     answer(201, { success: true, comment_id: 'c3' });
-    expect(await screen.findByText('Slow rider.')).toBeTruthy();
+    // In Arabic it runs from right to left, with its full stop at the left.
+    expect((await screen.findByText('Slow rider.')).dir).toBe('auto');
     expect(await screen.findByText('36 ratings')).toBeTruthy();
   });
 
