@@ -139,7 +139,7 @@ export function OrderGoods({ goods, showSellers = false }: OrderGoodsProps): Rea
     <ul className={styles.goods}>
       {goods.map(({ product_id, prod_name, image_url, quantity, price, before, businessName }) => (
         <li key={product_id}>
-          <Picture url={image_url === '' ? undefined : image_url} alt="" width={52} />
+          <Picture url={image_url === '' ? undefined : image_url} alt="" width={52} sizes="52px" />
           <span className={layout.grow}>
             {prod_name ?? 'Product'}
             <small className={`${layout.muted} ${layout.figures}`}>

@@ -49,6 +49,9 @@ describe('my orders', () => {
     const first = await card(newest, 'Paid');
     expect(first.getByText(/2 × .*from Adunni Textiles/)).toBeTruthy();
     expect(first.getByText('Total').parentElement?.textContent).toBe('Total₦39,100');
+    // A browser that is not told fetches pictures for the width of the window.
+    const sizes = [...container.querySelectorAll('img')].map((one) => one.sizes);
+    expect(new Set(sizes)).toEqual(new Set(['52px']));
     const total = (await card(older, 'Paid')).getByText('Total').parentElement;
     expect(total?.textContent).toBe('Total₦9,000');
     expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
