@@ -139,6 +139,12 @@ export function PicturePicker({ album, pictures, error }: PickerProps) {
         {error !== undefined && <Message kind="err">{error}</Message>}
         {hint !== undefined && <Message kind="hint">{hint}</Message>}
         <span className={layout.visuallyHidden}>{moved}</span>
+        {/* Once all that were picked have come, so that it is said once. */}
+        <span className={layout.visuallyHidden}>
+          {pending.length === 0 &&
+            pictures.length > 0 &&
+            `${pictures.length} of ${limits.images.max} pictures chosen.`}
+        </span>
       </div>
     </>
   );

@@ -144,8 +144,12 @@ describe('pictures that this browser opens', () => {
 
   it('stand in the seller’s order: the first is the title picture, and the focus goes with what is moved', async () => {
     const { container } = open();
+    const regions = [...container.querySelectorAll('[aria-live]')];
     await pickPngs('a', 'b');
     await screen.findByText('Remove picture 2');
+    // Those who do not see the previews hear that the files were taken.
+    const count = await screen.findByText('2 of 6 pictures chosen.');
+    expect(regions.some((region) => region.contains(count))).toBe(true);
     expect(order()).toEqual(['a', 'b']);
     press('Move picture 2 forward');
     expect(order()).toEqual(['b', 'a']);
