@@ -42,7 +42,10 @@ function attributesOf(input: ProductInput): Attributes {
   );
 }
 
-/** Converts names and naira of the wire to those of the domain. Absent fields stay absent. */
+/**
+ * Converts names and naira of the wire to those of the domain. Absent fields stay absent. A detail that is missing here
+ * would be taken from sellers and lost, so the compiler asks for each.
+ */
 function chosenDetails(input: ProductInput): ChosenDetails {
   const attributes = attributesOf(input);
   return {
@@ -54,7 +57,7 @@ function chosenDetails(input: ProductInput): ChosenDetails {
     condition: input.cond || input.prod_condition || undefined,
     attributes: Object.keys(attributes).length === 0 ? undefined : attributes,
     stock: input.stock,
-  };
+  } satisfies Record<keyof ChosenDetails, unknown>;
 }
 
 type PictureDeps = Pick<Deps, 'handle' | 'load' | 'images' | 'state' | 'clock'>;
@@ -103,8 +106,9 @@ const addProduct =
     const references = await toPictureReferences(imageUrls, deps);
     if (references === null) return foreignPicture();
     const productId = derivedId(commandId, 'product');
-    const { attributes = {}, condition } = chosenDetails(updatedInput);
+    const details = chosenDetails(updatedInput);
     const command = {
+      ...details,
       type: 'ListProduct',
       productId,
       sellerId: actor.sellerId,
@@ -114,9 +118,7 @@ const addProduct =
       description: updatedInput.description,
       state: updatedInput.state,
       localGovt: updatedInput.local_govt,
-      condition,
-      attributes,
-      stock: updatedInput.stock,
+      attributes: details.attributes ?? {},
       images: references,
       at: nowOf(deps),
     } as const;

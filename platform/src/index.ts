@@ -144,6 +144,7 @@ export { messageOf } from './message-of.js';
 export * from './metrics.js';
 export type { ConnectMongo, MongoConnection, MongoOptions } from './mongo/connection.js';
 export * from './paging.js';
+export * from './parse-json.js';
 export * from './partition-point.js';
 export { keyRefusal, loggedFailure } from './payments/failures.js';
 export type { PaystackOptions } from './payments/paystack/client.js';

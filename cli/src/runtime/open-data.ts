@@ -8,6 +8,7 @@ import {
   createLateLogger,
   type DataDir,
   files,
+  hostsOf,
   joinProblems,
   type LoggerOptions,
   lostFiles,
@@ -91,14 +92,12 @@ export function refuseDamaged(config: Config, { whole = false } = {}): void {
 
 /** The plan with its port tested, before anything is written; port 0 is replaced by a free one. @throws Exit 78 */
 export async function withPort(plan: Plan): Promise<Plan> {
-  const { PORT, HOST } = plan.variables;
-  const hosts = HOST === undefined ? (plan.demo ? ['127.0.0.1', '::1'] : []) : [HOST];
   // The server code is loaded only here, because most commands do not listen and start faster without it.
   const [{ createListener }, { default: Koa }] = await Promise.all([
     import('@oja/http'),
     import('koa'),
   ]);
-  const listener = createListener(new Koa(), { port: PORT, hosts });
+  const listener = createListener(new Koa(), { port: plan.variables.PORT, hosts: hostsOf(plan) });
   const listening = await listener.listen();
   if (!listening.ok) throw configExit(listening.message);
   await listener.close();

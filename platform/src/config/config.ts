@@ -178,8 +178,9 @@ function tracingOf(given: Variables): Config['tracing'] {
   return endpoint === null ? null : { endpoint, protocol };
 }
 
-function hostsOf(given: Variables, demo: boolean): readonly string[] {
-  if (given.HOST !== undefined) return [given.HOST];
+/** The addresses to listen on; empty for all addresses of the machine. */
+export function hostsOf({ variables, demo }: Pick<Plan, 'variables' | 'demo'>): readonly string[] {
+  if (variables.HOST !== undefined) return [variables.HOST];
   return demo ? LOOPBACK : EVERYWHERE;
 }
 
@@ -209,7 +210,7 @@ export function completeConfig(
     value: {
       demo,
       port: given.PORT,
-      hosts: hostsOf(given, demo),
+      hosts: hostsOf(plan),
       dataDir,
       publicUrl: publicUrlOf(given),
       eventStoreUrl: given.EVENTSTORE_URL ?? null,

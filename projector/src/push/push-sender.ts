@@ -16,6 +16,7 @@ import {
   type Logger,
   POSITION_WAIT_MS,
   type Position,
+  parseJson,
   type ReadModels,
   type Sealer,
   type Worker,
@@ -29,11 +30,7 @@ const given = calls.addSubscription.body.shape.newSubscription;
 
 /** Parses a subscription as the browser gave it; null when the text is not one. */
 function subscriptionOf(text: string): PushSubscription | null {
-  try {
-    return given.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return given.safeParse(parseJson(text)).data ?? null;
 }
 
 interface PushSenderOptions {

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Config, files, SECRETS_FILE } from '@oja/platform';
+import { type Config, files, parseJson, SECRETS_FILE } from '@oja/platform';
 import { z } from 'zod';
 import { type Exit, usageExit } from '../../terminal/exit.js';
 import { fileBytes } from '../shared/disk-space.js';
-import { jsonIn } from '../shared/json.js';
 
 /**
  * In copy order. Read models come before the log that they follow, so that in the copy none is ahead of it. State,
@@ -101,8 +100,9 @@ export type Begun = z.infer<typeof begun>;
 
 /** Null when the text is not a manifest, or is damaged. */
 export const manifestOf = (text: string): Manifest | null =>
-  manifest.safeParse(jsonIn(text)).data ?? null;
-export const begunOf = (text: string): Begun | null => begun.safeParse(jsonIn(text)).data ?? null;
+  manifest.safeParse(parseJson(text)).data ?? null;
+export const begunOf = (text: string): Begun | null =>
+  begun.safeParse(parseJson(text)).data ?? null;
 
 export const textOf = (value: Manifest | Begun): string => `${JSON.stringify(value, null, 2)}\n`;
 

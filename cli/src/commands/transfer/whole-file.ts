@@ -6,10 +6,10 @@ import { dirname, resolve } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { parseJson } from '@oja/platform';
 import { z } from 'zod';
 import { type Exit, failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { onOutputFailed } from '../../terminal/output.js';
-import { jsonIn } from '../shared/json.js';
 import { newDraft } from '../shared/temporary-folder.js';
 import { type Source, STANDARD } from './source.js';
 
@@ -193,7 +193,7 @@ export async function checkWholeFile<H, L, T extends { readonly sha256: string }
   try {
     for await (const text of source.lines()) {
       signal.throwIfAborted();
-      const value = jsonIn(text);
+      const value = parseJson(text);
       lines += 1;
       if (first === null) first = { header: headerOf(value, format, no) };
       else {
@@ -238,7 +238,7 @@ export async function* readLines<H, L, T extends { readonly sha256: string }>(
   { line }: Format<H, L, T>,
 ): AsyncGenerator<L> {
   for await (const text of source.lines()) {
-    const read = line.safeParse(jsonIn(text));
+    const read = line.safeParse(parseJson(text));
     if (read.success) yield read.data;
   }
 }

@@ -2,6 +2,7 @@ import { request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import type { z } from 'zod';
 import type { JsonObject } from '../../eventstore/port.js';
+import { parseJson } from '../../parse-json.js';
 import type { PaymentAnswer, PaymentFailure, Payments } from '../port.js';
 import * as answers from './answers.js';
 import { envelope } from './answers.js';
@@ -216,12 +217,4 @@ async function sendByHttp(request: ProviderRequest): Promise<ProviderAnswer> {
     sent.on('close', () => clearTimeout(timer));
     sent.end(body);
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '../../parse-json.js';
 import { idText, kobo } from './answers.js';
 
 /** The `x-paystack-signature` of a body: HMAC-SHA512 under the secret key, as lower-case hex. */
@@ -84,7 +85,7 @@ const disputed = z.object({
 
 /** Parses a webhook's raw body. Check the signature first. Never throws. */
 export function readWebhook(rawBody: Buffer): PaymentNotice {
-  const parsed = webhook.safeParse(parseJson(rawBody));
+  const parsed = webhook.safeParse(parseJson(rawBody.toString('utf8')));
   if (!parsed.success) return { type: 'unreadable', event: null, key: bodyKey('?', rawBody) };
   const { event, data } = parsed.data;
   return readKnown(event, data) ?? { type: 'unreadable', event, key: bodyKey(event, rawBody) };
@@ -139,12 +140,4 @@ export function readWebhook(rawBody: Buffer): PaymentNotice {
 
 function bodyKey(event: string, rawBody: Buffer): string {
   return `${event}:${createHash('sha256').update(rawBody).digest('hex')}`;
-}
-
-function parseJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'));
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 /** The value of a JSON text; null when it is none, as one that a kill cut off or that another program wrote. */
-export function jsonIn(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
