@@ -15,7 +15,7 @@ export interface RateRule {
 }
 
 type RateAnswer =
-  | { readonly allowed: true; readonly remaining: number }
+  | { readonly allowed: true }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 export interface RateLimiter {
@@ -69,7 +69,7 @@ export function createRateLimiter(state: State): RateLimiter {
           expiresAt: resetAt,
           durable: false,
         });
-        if (put !== null) return { allowed: true, remaining: rule.limit - next.count };
+        if (put !== null) return { allowed: true };
       }
       // So many concurrent hits for one key are too many in any case.
       return { allowed: false, retryAfterSeconds: 1 };
@@ -119,7 +119,7 @@ export function createLocalRateLimiter(): RateLimiter {
         return { allowed: false, retryAfterSeconds: secondsUntil(resetAt, now) };
       if (known === undefined && windows.size >= MAX_KEYS) forget(now);
       windows.set(id, { count: count + 1, resetAt });
-      return { allowed: true, remaining: rule.limit - count - 1 };
+      return { allowed: true };
     },
     async giveBack(rule, key) {
       const id = `${rule.name}/${key}`;

@@ -11,7 +11,7 @@ import {
   runRebuild,
 } from '../src/index.js';
 import { createQuarantines } from '../src/operations/records.js';
-import { readParkedStreams } from '../src/runner/parked-streams.js';
+import { readParkedStreams } from '../src/runner/quarantine.js';
 import { MemoryDocuments } from './support/documents.js';
 import { contents, follow } from './support/follow.js';
 import { MemoryLog } from './support/log.js';

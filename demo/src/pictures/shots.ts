@@ -1,7 +1,6 @@
 import { GOODS } from './goods/index.js';
 import { COLOURS, type ColourName, colourNamed } from './studio/colours.js';
-import { type Drawn, VIEWS, type View } from './studio/goods.js';
-import { GROUNDS } from './studio/scene.js';
+import { type Drawn, GROUNDS, VIEWS, type View } from './studio/scene.js';
 
 /** One picture of one model: everything needed to draw it again. */
 interface Shot {

@@ -1,9 +1,9 @@
 import { notifyWatchers, openSql, startWriter, watch } from '../sqlite/index.js';
-import { changesOf } from './changes.js';
 import { findPage } from './find.js';
 import { findMisindexed } from './misindexed.js';
 import {
   type CollectionSpec,
+  changesOf,
   type Document,
   type Documents,
   type Filter,

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.js';
 import { type JsonObject, StoreUnavailable } from '../eventstore/port.js';
 import type { Writer } from '../sqlite/index.js';
-import { createOpenWorkers } from './open-workers.js';
-import { checkWork, type Job, type Jobs, type QueueOptions, type Worker } from './port.js';
+import {
+  checkWork,
+  createOpenWorkers,
+  type Job,
+  type Jobs,
+  type QueueOptions,
+  type Worker,
+} from './port.js';
 import type { EndRequest, JobRow, RenewRequest, TakeReply, TakeRequest } from './writes.js';
 
 /** Options of writes about leases and ended jobs. If a power cut loses one, the job runs again, as after a crash. */

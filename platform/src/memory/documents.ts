@@ -1,9 +1,9 @@
-import { changesOf } from '../documents/changes.js';
 import { checkFilter, checkLimit, withoutField } from '../documents/conditions.js';
 import { pageOf, parseCursor, type SortKey } from '../documents/cursor.js';
 import {
   type CollectionSpec,
   type Condition,
+  changesOf,
   type Document,
   type Documents,
   type Filter,

@@ -13,7 +13,7 @@ import {
 } from '@oja/domain';
 import type { FanOut, Loaded } from '../runner/projection.js';
 import { define, pick, put } from './define.js';
-import { sellerIdOf } from './seller-of.js';
+import { sellerIdOf } from './sellers.js';
 
 const schemas = {
   ...reviewEvents,

@@ -11,14 +11,22 @@ import {
   operationsEvents,
   type SellerLetterEvent,
   sellerEvents,
+  subjectId,
 } from '@oja/domain';
 import { define, put } from './define.js';
-import { sellerIdOf } from './seller-of.js';
 
 const { SubjectErased } = operationsEvents;
 // A claim that was given up says nothing about the seller, and may come before the registration.
 const { BusinessNameForgone: _, ...events } = sellerEvents;
 type SellerEvent = EventOf<typeof events>;
+
+interface SellerOrSubject {
+  readonly data: { readonly sellerId: string } | { readonly subject: string };
+}
+
+/** The seller whom an event is about; null when it erases a person who is no seller. */
+export const sellerIdOf = ({ data }: SellerOrSubject): string | null =>
+  'subject' in data ? subjectId('seller', data.subject) : data.sellerId;
 
 /** Whether the owner of the confirmed address is told. The first bank account is nobody else's doing. */
 function isWarned(

@@ -9,7 +9,6 @@ import {
 import type { Poison } from './batch.js';
 import { removeOldGenerations } from './clean.js';
 import { switchTo } from './generations.js';
-import { readParkedStreams } from './parked-streams.js';
 import { beginModel, endLoad, ensureCollections, pointersOf } from './pointer.js';
 import type { Projection } from './projection.js';
 import {
@@ -17,6 +16,7 @@ import {
   type ProjectionWorker,
   type ProjectionWorkerEnd,
 } from './projection-worker.js';
+import { readParkedStreams } from './quarantine.js';
 import { runRebuild } from './rebuild.js';
 import { linkedController, withRetry } from './retry.js';
 

@@ -18,8 +18,8 @@ import { readSkips } from '../operations/records.js';
 import { type BatchContext, type Poison, parkedId, projectBatch, toParkedStream } from './batch.js';
 import type { EventBatch } from './event-batches.js';
 import { type BatchPart, fanOutInPages, splitWideEvents } from './fan-out.js';
-import { blockedStreams, readParkedStreams } from './parked-streams.js';
 import type { Projection } from './projection.js';
+import { blockedStreams, readParkedStreams } from './quarantine.js';
 import { type Changed, nothingChanged } from './unit-of-work.js';
 
 export interface GenerationWriterOptions {

@@ -10,12 +10,12 @@ import {
   type Pointer,
   type ReadModelName,
 } from '@oja/platform';
-import { isAheadOfLog } from './parked-streams.js';
 import {
   beginModel,
   changePointer,
   checkpointOf,
   ensureCollections,
+  isAheadOfLog,
   pointerOf,
   putPointer,
   putStart,

@@ -5,12 +5,14 @@ import {
   type CollectionSpec,
   collectionName,
   type Documents,
+  type EventStore,
   generationKey,
   type Loading,
   modelKey,
   type Operation,
   POINTERS,
   type Pointer,
+  type Position,
   PROJECTION_STATE_COLLECTIONS,
   type ReadModelName,
 } from '@oja/platform';
@@ -43,6 +45,20 @@ export function checkpointOf(
   generation: number,
 ): Promise<Checkpoint | null> {
   return documents.get<Checkpoint>(CHECKPOINTS, generationKey(model, generation));
+}
+
+/**
+ * Whether the log was restored: it ends before a checkpoint, or is another log.
+ * @param head read after the checkpoint, so that a log that grows meanwhile is not taken for a restored one
+ */
+export async function isAheadOfLog(
+  eventStore: Pick<EventStore, 'logId'>,
+  checkpoint: Checkpoint,
+  head: Position | null,
+): Promise<boolean> {
+  if (checkpoint.logId !== (await eventStore.logId())) return true;
+  if (checkpoint.position === null) return false;
+  return head === null || checkpoint.position > head;
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   type WriterState,
 } from './generation-writer.js';
 import { loadGroupOf } from './load-group.js';
-import { isAheadOfLog } from './parked-streams.js';
+import { isAheadOfLog } from './pointer.js';
 import { linkedController, withRetry } from './retry.js';
 
 /** The batch size before anything was measured. */

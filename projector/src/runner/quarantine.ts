@@ -1,6 +1,7 @@
 import {
   collectionName,
   type Documents,
+  documentsWith,
   type EventStore,
   generationKey,
   type ParkedStream,
@@ -11,6 +12,37 @@ import { readSkips } from '../operations/records.js';
 import { type Poison, parkedId, projectBatch } from './batch.js';
 import { checkpointOf, commitRepair } from './pointer.js';
 import type { Projection } from './projection.js';
+
+/** What in a generation waits for an operator. */
+export interface GenerationBlocks {
+  /** Parked streams, by name. All other streams go on. */
+  readonly parked: ReadonlyMap<string, ParkedStream>;
+  /** The stream whose event holds up the whole generation; null: it follows the log. */
+  readonly held: ParkedStream | null;
+}
+
+/** All that waits for an operator, the stream that holds the generation last. */
+export const blockedStreams = ({ parked, held }: GenerationBlocks): readonly ParkedStream[] => [
+  ...parked.values(),
+  ...(held === null ? [] : [held]),
+];
+
+/** The parked streams of a generation, and the one that holds it up. `model`: the generation key. */
+export async function readParkedStreams(
+  documents: Documents,
+  model: string,
+): Promise<GenerationBlocks> {
+  const filed = await documentsWith<ParkedStream>(documents, QUARANTINE, {
+    field: 'model',
+    value: model,
+  });
+  const all = filed.map(({ document }) => document);
+  const parked = all.filter(({ holdsAll }) => !holdsAll);
+  return {
+    parked: new Map(parked.map((stream) => [stream.stream, stream])),
+    held: all.find(({ holdsAll }) => holdsAll) ?? null,
+  };
+}
 
 export interface ReleaseOptions {
   readonly eventStore: EventStore;

@@ -10,8 +10,8 @@ import {
 } from '@oja/platform';
 import type { Reactor } from '../reactions/reactor.js';
 import type { GenerationSupervisor } from './generation-supervisor.js';
-import { blockedStreams, isAheadOfLog, readParkedStreams } from './parked-streams.js';
-import { checkpointOf, pointerOf } from './pointer.js';
+import { checkpointOf, isAheadOfLog, pointerOf } from './pointer.js';
+import { blockedStreams, readParkedStreams } from './quarantine.js';
 
 export interface Lag {
   /** Events of the log after the checkpoint; at most `LAG_COUNTED`. */

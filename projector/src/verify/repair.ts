@@ -5,9 +5,9 @@ import {
   generationKey,
   type Operation,
 } from '@oja/platform';
-import { readParkedStreams } from '../runner/parked-streams.js';
 import { checkpointOf, commitRepair } from '../runner/pointer.js';
 import type { Projection } from '../runner/projection.js';
+import { readParkedStreams } from '../runner/quarantine.js';
 import type { CleanCopy, DocumentPlace } from './copy.js';
 
 type RepairResult =

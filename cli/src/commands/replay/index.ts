@@ -28,8 +28,7 @@ import { diskSpaceFor } from '../shared/disk-space.js';
 import { countEvents } from '../shared/event-progress.js';
 import { existingStream, projectionNamed } from '../shared/named.js';
 import { linesOfDifferences } from '../verify/model.js';
-import { build } from './build.js';
-import { differenceOf, generationsOf } from './difference.js';
+import { build, differenceOf, generationsOf } from './next-generation.js';
 import {
   cleanGenerations,
   cleanOtherVersions,

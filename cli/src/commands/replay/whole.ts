@@ -16,8 +16,7 @@ import {
 import { projectionNamed } from '../shared/named.js';
 import { waitForModels } from '../shared/wait-for-models.js';
 import { linesOfDifferences } from '../verify/model.js';
-import { build, replayFactId } from './build.js';
-import { differenceOf, generationsOf } from './difference.js';
+import { build, differenceOf, generationsOf, replayFactId } from './next-generation.js';
 import { cleanGenerations, makeLive, pendingReplay } from './switch.js';
 
 type ReplayPlan = Omit<ReplayAnswer<'plan'>, 'room'>;

@@ -1,8 +1,15 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, mix, shaded } from '../studio/colours.js';
-import type { Drawn, Models } from '../studio/goods.js';
 import { cloth, metal, plastic, seam, weave } from '../studio/materials.js';
-import { type Art, closeUp, type Draw, lying, standing } from '../studio/scene.js';
+import {
+  type Art,
+  closeUp,
+  type Draw,
+  type Drawn,
+  lying,
+  type Models,
+  standing,
+} from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 const CROWN = 'M92 236q-6-126 112-130q112 4 112 122q-60 30-120 30q-60 0-104-22z';

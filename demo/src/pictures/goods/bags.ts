@@ -1,8 +1,7 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { cloth, metal, seam, sheen, weave } from '../studio/materials.js';
-import { closeUp, type Draw, standing } from '../studio/scene.js';
+import { closeUp, type Draw, type Drawn, type Models, models, standing } from '../studio/scene.js';
 import {
   disc,
   each,

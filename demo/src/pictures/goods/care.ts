@@ -1,9 +1,16 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, mix, shaded } from '../studio/colours.js';
-import type { Drawn, Models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { cloth, metal, plastic, round, wood } from '../studio/materials.js';
-import { type Art, closeUp, type Draw, lying, standing } from '../studio/scene.js';
+import {
+  type Art,
+  closeUp,
+  type Draw,
+  type Drawn,
+  lying,
+  type Models,
+  standing,
+} from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** A bar of soap; `worn` adds foam. */

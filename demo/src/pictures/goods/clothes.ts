@@ -1,8 +1,7 @@
 import type { Canvas } from '../studio/canvas.js';
 import { COLOURS, lit, mix, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { ball, cloth, metal, seam, weave } from '../studio/materials.js';
-import { type Art, closeUp, lying } from '../studio/scene.js';
+import { type Art, closeUp, type Drawn, lying, type Models, models } from '../studio/scene.js';
 import { disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 import { adire, waxPrint } from './fabrics.js';
 

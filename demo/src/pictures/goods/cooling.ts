@@ -1,9 +1,18 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
-import { boxed, closeUp, type Draw, lying, type Scene, standing } from '../studio/scene.js';
+import {
+  boxed,
+  closeUp,
+  type Draw,
+  type Drawn,
+  lying,
+  type Models,
+  models,
+  type Scene,
+  standing,
+} from '../studio/scene.js';
 import {
   around,
   corner,

@@ -1,9 +1,17 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { metal, plastic, round } from '../studio/materials.js';
-import { boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
+import {
+  boxed,
+  closeUp,
+  type Draw,
+  type Drawn,
+  lying,
+  type Models,
+  models,
+  standing,
+} from '../studio/scene.js';
 import { corner, disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** What comes in the box: a decoder, something that receives, and a remote control. */

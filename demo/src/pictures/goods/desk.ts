@@ -1,9 +1,18 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { ball, metal, plastic } from '../studio/materials.js';
-import { type Art, boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
+import {
+  type Art,
+  boxed,
+  closeUp,
+  type Draw,
+  type Drawn,
+  lying,
+  type Models,
+  models,
+  standing,
+} from '../studio/scene.js';
 import { corner, disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 interface Keyboard {

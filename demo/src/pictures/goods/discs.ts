@@ -1,9 +1,8 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { ball, plastic, wallpaper } from '../studio/materials.js';
-import { closeUp, lying, standing } from '../studio/scene.js';
+import { closeUp, type Drawn, lying, type Models, models, standing } from '../studio/scene.js';
 import {
   around,
   corner,

@@ -1,9 +1,17 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, mix, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { cloth, round, wood } from '../studio/materials.js';
-import { type Art, closeUp, lying, type Scene, standing } from '../studio/scene.js';
+import {
+  type Art,
+  closeUp,
+  type Drawn,
+  lying,
+  type Models,
+  models,
+  type Scene,
+  standing,
+} from '../studio/scene.js';
 import { around, disc, each, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** Resist dye: pale signs on a deep ground, a different one in each field. */

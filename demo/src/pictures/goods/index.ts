@@ -1,4 +1,4 @@
-import type { Models } from '../studio/goods.js';
+import type { Models } from '../studio/scene.js';
 import { accessories } from './accessories.js';
 import { bags } from './bags.js';
 import { hairCombs, soaps, sponges } from './care.js';

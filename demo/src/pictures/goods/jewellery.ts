@@ -1,8 +1,7 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, mix, shaded } from '../studio/colours.js';
-import type { Drawn, Models } from '../studio/goods.js';
 import { ball, cloth, metal } from '../studio/materials.js';
-import { closeUp, type Draw, lying, standing } from '../studio/scene.js';
+import { closeUp, type Draw, type Drawn, lying, type Models, standing } from '../studio/scene.js';
 import { around, disc, group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 const GOLD = '#d6a84c';

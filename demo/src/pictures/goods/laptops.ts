@@ -1,9 +1,8 @@
 import type { Canvas } from '../studio/canvas.js';
 import { isLight, lit, shaded } from '../studio/colours.js';
-import { type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { plastic, sheen, wallpaper } from '../studio/materials.js';
-import { boxed, closeUp, type Draw, standing } from '../studio/scene.js';
+import { boxed, closeUp, type Draw, type Models, models, standing } from '../studio/scene.js';
 import { disc, group, path, rect, repeated, roundedPath } from '../studio/shapes.js';
 
 interface Laptop {

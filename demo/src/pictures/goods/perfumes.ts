@@ -1,9 +1,16 @@
 import type { Canvas } from '../studio/canvas.js';
 import { isLight, lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters, smallPrint } from '../studio/lettering.js';
 import { glass, metal, plastic } from '../studio/materials.js';
-import { type Art, closeUp, type Draw, standing } from '../studio/scene.js';
+import {
+  type Art,
+  closeUp,
+  type Draw,
+  type Drawn,
+  type Models,
+  models,
+  standing,
+} from '../studio/scene.js';
 import {
   group,
   oval,

@@ -1,9 +1,16 @@
 import type { Canvas } from '../studio/canvas.js';
 import { isLight, lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { letters } from '../studio/lettering.js';
 import { ball, metal, sheen, wallpaper } from '../studio/materials.js';
-import { boxed, closeUp, type Draw, standing } from '../studio/scene.js';
+import {
+  boxed,
+  closeUp,
+  type Draw,
+  type Drawn,
+  type Models,
+  models,
+  standing,
+} from '../studio/scene.js';
 import { disc, group, path, rect, repeated, roundedPath } from '../studio/shapes.js';
 import { type Lens, PHONES, type Slate, TABLETS } from './slate-models.js';
 

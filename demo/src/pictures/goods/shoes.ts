@@ -1,8 +1,17 @@
 import type { Canvas } from '../studio/canvas.js';
 import { lit, shaded } from '../studio/colours.js';
-import { type Drawn, type Models, models } from '../studio/goods.js';
 import { cloth, plastic, seam, sheen, weave } from '../studio/materials.js';
-import { type Art, boxed, closeUp, type Draw, lying, standing } from '../studio/scene.js';
+import {
+  type Art,
+  boxed,
+  closeUp,
+  type Draw,
+  type Drawn,
+  lying,
+  type Models,
+  models,
+  standing,
+} from '../studio/scene.js';
 import { group, oval, path, rect, repeated, stroke } from '../studio/shapes.js';
 
 /** A shoe seen from its outer side, toe to the right, on a floor at 300; and its sole from below. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { ensureTtlIndex } from '../../mongo/connection.js';
-import { changesOf } from '../changes.js';
+import { changesOf } from '../port.js';
 
 /** Cannot clash with a collection of the port: their names have no dot. */
 const signalsCollection = 'market.pulses';

@@ -15,9 +15,8 @@ import {
   type StreamName,
 } from '../port.js';
 import type { Connection } from './connection.js';
-import { NoAnswer, typeOf, withTimeout } from './failures.js';
+import { NoAnswer, type RetryPolicy, typeOf, withTimeout } from './failures.js';
 import { fromServer } from './recorded-event.js';
-import type { RetryPolicy } from './retry-policy.js';
 
 const utf8 = new TextEncoder();
 

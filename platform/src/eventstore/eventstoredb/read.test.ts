@@ -3,8 +3,8 @@ import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
 import { eventAt, metadata } from '../../../test/server-event.js';
 import { positionOf } from '../port.js';
+import { RetryPolicy } from './failures.js';
 import { type HeadDeps, readHead, readStream, type StreamDeps } from './read.js';
-import { RetryPolicy } from './retry-policy.js';
 
 it("asks the leader for the log's end: a follower may lag, and a log that ends before a checkpoint was restored", async () => {
   const client: HeadDeps['client'] = {

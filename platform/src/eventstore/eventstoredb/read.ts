@@ -11,9 +11,8 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { Position, RecordedEvent, Revision, StreamName } from '../port.js';
-import { describeError, isUnexplained, NoAnswer, typeOf } from './failures.js';
+import { describeError, isUnexplained, NoAnswer, type RetryPolicy, typeOf } from './failures.js';
 import { isSystem, parsed, toServer } from './recorded-event.js';
-import type { RetryPolicy } from './retry-policy.js';
 
 /**
  * Pulls the items of a client's stream one at a time, no faster than requested. These streams report an

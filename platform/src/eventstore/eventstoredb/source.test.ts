@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { eventAt, metadata } from '../../../test/server-event.js';
 import { type Position, positionOf, StoreUnavailable, type SubscriptionItem } from '../port.js';
 import { subscription } from '../subscription.js';
+import { RetryPolicy } from './failures.js';
 import type { ReadDeps } from './read.js';
-import { RetryPolicy } from './retry-policy.js';
 import { createSource } from './source.js';
 import { Tail, type TailDeps } from './tail.js';
 

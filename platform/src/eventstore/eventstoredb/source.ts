@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { pause } from '../../clock.js';
 import type { Position } from '../port.js';
 import { type LogPage, type LogSource, maxKeptPages } from '../subscription.js';
-import { classifyFailure, describeError } from './failures.js';
+import { classifyFailure, describeError, pauseBefore } from './failures.js';
 import { type ReadDeps, readAll } from './read.js';
-import { pauseBefore } from './retry-policy.js';
 import type { Tail } from './tail.js';
 
 /** The largest number of events in a page. */

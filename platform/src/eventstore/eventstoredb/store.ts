@@ -5,9 +5,9 @@ import { type EventStore, type Position, type RecordedEvent, StoreUnavailable } 
 import { subscription } from '../subscription.js';
 import { append } from './append.js';
 import { Connection } from './connection.js';
+import { RetryPolicy } from './failures.js';
 import { type Head, type ReadDeps, readAll, readHead, readLast, readStream } from './read.js';
 import { IDENTITY } from './recorded-event.js';
-import { RetryPolicy } from './retry-policy.js';
 import { createSource } from './source.js';
 import { Tail } from './tail.js';
 

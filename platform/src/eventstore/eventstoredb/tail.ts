@@ -9,10 +9,9 @@ import { pause } from '../../clock.js';
 import { partitionPoint } from '../../partition-point.js';
 import { type Position, type RecordedEvent, StoreUnavailable } from '../port.js';
 import { EMPTY_PAGE, type LogPage } from '../subscription.js';
-import { classifyFailure, describeError } from './failures.js';
+import { classifyFailure, describeError, pauseBefore } from './failures.js';
 import { type ReadDeps, readAhead, StreamPuller } from './read.js';
 import { isSystem, parsed, toServer } from './recorded-event.js';
-import { pauseBefore } from './retry-policy.js';
 
 export interface TailDeps
   extends Pick<FollowOptions, 'client' | 'times' | 'head'>,

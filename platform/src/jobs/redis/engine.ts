@@ -3,11 +3,11 @@ import { withTimeLimit } from '../../clock.js';
 import { type JsonObject, StoreUnavailable } from '../../eventstore/port.js';
 import { throttleRepeats } from '../../logging/outages.js';
 import { messageOf } from '../../message-of.js';
-import { createOpenWorkers } from '../open-workers.js';
 import {
   checkWork,
   completeOptions,
   completeQueueOptions,
+  createOpenWorkers,
   type Job,
   type Jobs,
   type KeptJob,

@@ -2,7 +2,7 @@ import type { CatalogueCollections } from '@oja/contracts/models';
 import { businessNameKey, type OperationsEvent, type SellerEvent } from '@oja/domain';
 import type { FanOut } from '../../runner/projection.js';
 import { put } from '../define.js';
-import { sellerIdOf } from '../seller-of.js';
+import { sellerIdOf } from '../sellers.js';
 import {
   type CatalogueChange,
   type CatalogueDocuments,
