@@ -32,26 +32,21 @@ import { ViewSwitch } from './UserCards.js';
 const FIND = 'Find a buyer, reference or ID';
 const noTransactions: readonly Transaction[] = [];
 
-/** The transactions of all buyers, as a table or as cards. */
-export default function Buyers() {
+/** The transactions, newest first. Older ones are read on by themselves up to a limit, then with a button. */
+function useTransactions() {
   const query = useInfiniteQuery(transactionsQuery);
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    query;
-  const head = useIsHeadAdmin();
+  const { data, isFetching, hasNextPage, fetchNextPage } = query;
   const transactions = useMemo(
     () => data?.pages.flatMap(({ result }) => result) ?? noTransactions,
     [data],
   );
-  const rows = useMemo(() => toBuyerRows(transactions), [transactions]);
-  const [state, change] = useTableState();
-  const isNarrow = useMedia('(max-width: 767.98px)') === true;
-  const asCards = isNarrow || state.recieved === NEEDS_PERSON;
   const isBelowLimit = hasNextPage && transactions.length < MAX_AUTO_LOADED;
   const hasLoadFailed = query.isFetchNextPageError && !isFetching;
   const loadsMore = isBelowLimit && !isFetching && !hasLoadFailed;
   useEffect(() => {
     if (loadsMore) void fetchNextPage(JOIN_RUNNING_FETCH);
   }, [loadsMore, fetchNextPage]);
+  /** @throws ApiError when a page does not load */
   const loadAll = async () => {
     let read: typeof query = query;
     while (read.hasNextPage) {
@@ -60,6 +55,19 @@ export default function Buyers() {
     }
     return read.data?.pages.flatMap(({ result }) => result) ?? noTransactions;
   };
+  const older = hasNextPage ? `. ${describeOlder(hasLoadFailed, isBelowLimit)}` : '';
+  return { query, transactions, loadsMore, loadAll, older };
+}
+
+/** The transactions of all buyers, as a table or as cards. */
+export default function Buyers() {
+  const { query, transactions, loadsMore, loadAll, older } = useTransactions();
+  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage } = query;
+  const head = useIsHeadAdmin();
+  const rows = useMemo(() => toBuyerRows(transactions), [transactions]);
+  const [state, change] = useTableState();
+  const isNarrow = useMedia('(max-width: 767.98px)') === true;
+  const asCards = isNarrow || state.recieved === NEEDS_PERSON;
   return (
     <Screen title="Buyers">
       <div className={layout.sectionHead}>
@@ -69,7 +77,7 @@ export default function Buyers() {
             {data === undefined
               ? !isError && 'One moment'
               : `${formatCount(transactions.length, 'transaction')}, ${formatCount(rows.length, 'product')}`}
-            {hasNextPage && `. ${describeOlder(hasLoadFailed, isBelowLimit)}`}
+            {older}
           </p>
         </div>
         <ViewSwitch of="sellers" second />

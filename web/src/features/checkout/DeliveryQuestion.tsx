@@ -183,10 +183,8 @@ const problemStorage = (order: Order) =>
     'sellers',
   ]);
 
-/** Asks whose goods are concerned and what is wrong. Their money stays held until the problem is settled. */
-function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
+/** What is typed of a problem, and its report. It closes the dialog once the market has it. */
+function useProblemReport({ order, withKey, onClose }: ProblemDialogProps) {
   // As the dialog opened: what is ticked stays in sight, also where the order is read anew meanwhile.
   const [sellers] = useState(() => order.shares.filter(({ status }) => status === 'held'));
   const [formStorage] = useState(() => problemStorage(order));
@@ -201,7 +199,6 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
     () => formStorage.save({ message, sellers: message && chosen.join(' ') }),
     [formStorage, message, chosen],
   );
-  const [wrong, setWrong] = useState<FieldErrors>({});
 
   const reload = () => invalidate(orderQuery(order.transactionId).queryKey);
   const report = useMutation({
@@ -236,6 +233,17 @@ function ProblemDialog({ order, withKey, onClose }: ProblemDialogProps) {
     if (report.isError) void reload();
     onClose();
   };
+
+  return { sellers, chosen, setChosen, message, setMessage, report, close };
+}
+
+/** Asks whose goods are concerned and what is wrong. Their money stays held until the problem is settled. */
+function ProblemDialog(props: ProblemDialogProps) {
+  const { sellers, chosen, setChosen, message, setMessage, report, close } =
+    useProblemReport(props);
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [wrong, setWrong] = useState<FieldErrors>({});
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
