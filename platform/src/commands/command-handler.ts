@@ -58,7 +58,7 @@ export interface CommandHandler {
    * to the stream before or another writer interferes.
    *
    * @throws StoreUnavailable when the log cannot be read or written (repeat with the same command id);
-   * whatever `parse` throws for a malformed event.
+   * UnreadableEvent.
    */
   handle<S, C, E extends DomainEvent>(
     decider: Decider<S, C, E>,

@@ -183,7 +183,7 @@ interface StreamReader {
 
 /**
  * Reads streams, and of a long one that it has read before only what is new.
- * @throws StoreUnavailable; whatever `parse` throws when a stored event of a known type is malformed.
+ * @throws StoreUnavailable; UnreadableEvent
  */
 export function createStreamReader(eventStore: Pick<EventStore, 'readStream'>): StreamReader {
   const cache = createStreamCache();

@@ -232,6 +232,9 @@ function parseLetterJob({ kind, subject }: JsonObject): {
   readonly kind: LetterKind;
   readonly subject: string;
 } {
-  if (!isLetterKind(kind) || typeof subject !== 'string') throw new Error('no such letter');
+  if (!isLetterKind(kind) || typeof subject !== 'string')
+    throw new Error(
+      `a job asks for a letter of the kind ${JSON.stringify(kind)}, which there is not`,
+    );
   return { kind, subject };
 }

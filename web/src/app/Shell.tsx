@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useSessionPhase, useUser } from '../stores/session.js';
-import { AfterPaint, lazyOptional, loadAndRun } from '../ui/AfterPaint.js';
 import { focusHeading, focusMain, useRouteFocus } from '../ui/focus.js';
 import * as layout from '../ui/layout.module.css';
+import { AfterPaint, lazyOptional, loadAndRun } from '../ui/lazy.js';
 import * as productCardStyles from '../ui/ProductCard.module.css';
 import { CardSkeletons } from '../ui/Skeleton.js';
 import * as styles from './Shell.module.css';

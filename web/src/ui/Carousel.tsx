@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import { AfterPaint, lazyOptional } from './AfterPaint.js';
 import { IconButton } from './Button.js';
 import * as styles from './Carousel.module.css';
 import type { CarouselApi } from './CarouselDriver.js';
 import { classes } from './classes.js';
 import * as layout from './layout.module.css';
+import { AfterPaint, lazyOptional } from './lazy.js';
 import { useReducedMotion } from './use-browser.js';
 
 /** The moving part is loaded after the first paint; until then the rail scrolls and snaps natively. */

@@ -4,8 +4,8 @@ import { classes } from './classes.js';
 import * as styles from './Gallery.module.css';
 import { Icon } from './Icon.js';
 import * as layout from './layout.module.css';
+import { useLazyDialog } from './lazy.js';
 import { Picture } from './Picture.js';
-import { useLazyDialog } from './use-lazy-dialog.js';
 
 /** A finger that moves less than this has tapped, not swiped. In px. */
 const SWIPE_PX = 40;

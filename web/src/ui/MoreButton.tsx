@@ -1,9 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ComponentProps, useRef } from 'react';
+import { type PagedQuery, useNextPage } from '../api/pagination.js';
 import { Button } from './Button.js';
 import { useFocusNewItems } from './focus.js';
 import * as layout from './layout.module.css';
-import { type PagedQuery, useNextPage } from './use-next-page.js';
 
 interface MoreButtonProps extends Pick<ComponentProps<typeof Button>, 'busy' | 'children'> {
   readonly failed?: boolean;

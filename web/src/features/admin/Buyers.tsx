@@ -3,6 +3,7 @@ import { History, MousePointerClick, ReceiptText, RefreshCw, Trash2 } from 'luci
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { forEachConcurrently } from '../../api/concurrent.js';
 import { errorMessage, isRefused } from '../../api/failures.js';
+import { JOIN_RUNNING_FETCH } from '../../api/pagination.js';
 import { invalidate, queryClient } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { SearchInput } from '../../app/header/SearchInput.js';
@@ -20,7 +21,6 @@ import { EmptyState, LoadFailed } from '../../ui/States.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { useMedia } from '../../ui/use-browser.js';
-import { JOIN_RUNNING_FETCH } from '../../ui/use-next-page.js';
 import { useOptimisticValue } from '../../ui/use-value.js';
 import { MAX_AUTO_LOADED, removeBuyerRecord, transactionsQuery, useIsHeadAdmin } from './api.js';
 import * as styles from './Buyers.module.css';

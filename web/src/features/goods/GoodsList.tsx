@@ -4,6 +4,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { RefreshCw } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useNextPage } from '../../api/pagination.js';
 import type { SearchAnswer } from '../../api/products.js';
 import type { Product } from '../../api/types.js';
 import {
@@ -26,7 +27,6 @@ import * as productCardStyles from '../../ui/ProductCard.module.css';
 import { CardSkeletons } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
-import { useNextPage } from '../../ui/use-next-page.js';
 import * as styles from './GoodsList.module.css';
 import { useRestoreListPosition } from './scroll-position.js';
 

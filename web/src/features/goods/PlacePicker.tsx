@@ -3,8 +3,8 @@ import { MapPin } from 'lucide-react';
 import { useEffect } from 'react';
 import * as fieldStyles from '../../ui/Field.module.css';
 import { Icon } from '../../ui/Icon.js';
+import { useLazyDialog } from '../../ui/lazy.js';
 import { useAfterPaint } from '../../ui/use-browser.js';
-import { useLazyDialog } from '../../ui/use-lazy-dialog.js';
 import * as styles from './PlacePicker.module.css';
 
 const load = () => import('./PlaceDialog.js');

@@ -1,5 +1,5 @@
 import { useSeenIds } from '../../stores/saved-and-seen.js';
-import { AfterPaint, lazyOptional } from '../../ui/AfterPaint.js';
+import { AfterPaint, lazyOptional } from '../../ui/lazy.js';
 
 const SeenRow = lazyOptional(() => import('./SeenRow.js'));
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { expectErrors } from '../../test/console.js';
 import { renderPart } from '../../test/render.js';
-import { AfterPaint, lazyOptional } from './AfterPaint.js';
+import { AfterPaint, lazyOptional } from './lazy.js';
 
 afterEach(() => {
   vi.useRealTimers();
