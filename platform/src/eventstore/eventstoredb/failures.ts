@@ -57,7 +57,7 @@ function codeOf(error: unknown): number | null {
 }
 
 /** Whether the server refused the user: PERMISSION_DENIED, UNAUTHENTICATED. */
-export function isLoginRefused(error: unknown): boolean {
+function isLoginRefused(error: unknown): boolean {
   const code = codeOf(error);
   return code === 7 || code === 16 || typeOf(error) === 'access-denied';
 }
