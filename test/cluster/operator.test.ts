@@ -118,6 +118,22 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
     },
   );
 
+  it.skipIf(database === undefined || log === undefined)(
+    'looks at new servers, and settles no master key there',
+    async ({ skip }) => {
+      const empty = await emptyLog();
+      if (empty === null) return skip(noEmptyLog);
+      // A demo makes a master key for each folder.
+      for (const home of ['early', 'earlier']) {
+        const looked = await oja(join(folder.path, home), ['status', '--json'], {
+          ...settings(await freePort()),
+          ...{ EVENTSTORE_URL: empty, MONGODB_URL: database?.replace(/(oja_test_\w+)/, '$1_n') },
+        });
+        expect(looked).toMatchObject({ code: 0 });
+      }
+    },
+  );
+
   it('is refused where a mistyped address leads to none of its people', async () => {
     const foreign: Readonly<Record<string, string>> = {
       ...settings(market.port),

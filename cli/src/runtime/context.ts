@@ -121,10 +121,15 @@ const KEEP_ALIVE_MS = 2 ** 30;
 /** Milliseconds to wait for the log: a person waits. Services wait longer, since a log may be starting with them. */
 const LOG_TIMEOUT_MS = 8_000;
 /**
- * How long a command that only reads waits for its engines, in milliseconds: a person waits, and gets to see what the
- * other engines answer. A failure of the log takes up to 1.5 times as long.
+ * How a command opens engines that it only looks at. In milliseconds, how long it waits for them: a person waits, and
+ * gets to see what the other engines answer. A failure of the log takes up to 1.5 times as long. On new servers it settles
+ * nothing: the first master key that is noted there is the only one that opens the market from then on.
  */
-export const READ_ONLY_TIMEOUTS = { lazyLogTimeoutMs: 4_000, mongoTimeoutMs: 5_000 } as const;
+export const LOOKING = {
+  lazyLogTimeoutMs: 4_000,
+  mongoTimeoutMs: 5_000,
+  createsNothing: true,
+} as const;
 
 /** How long a command waits for the queues, in milliseconds: at most a part of its answer comes from them. */
 export const JOBS_TIMEOUTS = { lazyJobsTimeoutMs: 3_000 } as const;
@@ -158,7 +163,8 @@ export async function withOpened<T>(
   }
 }
 
-interface MarketAccess extends Pick<EngineTimeouts, 'lazyLogTimeoutMs' | 'mongoTimeoutMs'> {
+interface MarketAccess
+  extends Pick<ContextOptions, 'lazyLogTimeoutMs' | 'mongoTimeoutMs' | 'createsNothing'> {
   /** Create the market's data folder when it does not exist yet. */
   readonly mayBeNew?: boolean;
   /** Also accept a market that was moved out or is not completely moved in; for commands that only read. */
@@ -196,16 +202,16 @@ export async function withContext<T>(
     mayBeMoved = false,
     mayBeOtherLog = false,
     recreatesLog = false,
-    ...timeouts
+    ...access
   }: MarketAccess = {},
 ): Promise<T> {
   const plan = planOrExit(process.env, true);
   requireMarket(plan, mayBeNew);
   const recreates = recreatesLog ? files.log : undefined;
-  const opening = { recreates, logTimeoutMs: LOG_TIMEOUT_MS, ...JOBS_TIMEOUTS, ...timeouts };
+  const opening = { recreates, logTimeoutMs: LOG_TIMEOUT_MS, ...JOBS_TIMEOUTS, ...access };
   return withOpened(plan, opening, async (context) => {
     // An export brings no keys: where an import was killed, the next one finds a log alone.
-    if (timeouts.lazyLogTimeoutMs === undefined && !mayBeOtherLog)
+    if (access.lazyLogTimeoutMs === undefined && !mayBeOtherLog)
       await refuseForeignLog(context, mayBeNew);
     if (!mayBeMoved) await refuseMoved(context);
     // After an import or a restore these collections do not exist before the first start.

@@ -61,7 +61,7 @@ export function toOutcome(error: unknown, { watched = false } = {}): Outcome {
   if (error instanceof Interrupted) return { sentence: error.message, code: INTERRUPTED };
   if (error instanceof WrongMasterKey)
     return {
-      sentence: `${error.message}: set the one that was set when this market was first opened, be it by a command such as oja status (docs/deploy.md, 'Secrets').`,
+      sentence: `${error.message}: set the one that was set when this market was first opened, be it by a command (docs/deploy.md, 'Secrets').`,
       code: exitCodes.config,
     };
   if (error instanceof StoreUnavailable)

@@ -1,7 +1,7 @@
 import { formatNaira } from '@oja/domain';
 import { pause, StoreUnavailable } from '@oja/platform';
 import { LAG_COUNTED, type Lag } from '@oja/projector';
-import { type AppContext, READ_ONLY_TIMEOUTS, withContext } from '../../runtime/context.js';
+import { type AppContext, LOOKING, withContext } from '../../runtime/context.js';
 import { refuseDamaged } from '../../runtime/open-data.js';
 import { exitCodes, usageExit } from '../../terminal/exit.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
@@ -320,11 +320,11 @@ export async function status(options: StatusOptions): Promise<void> {
     else if (check && now.problems.length > 0) process.exitCode = exitCodes.failed;
   };
   try {
-    await withContext(look, { mayBeMoved: true, ...READ_ONLY_TIMEOUTS });
+    await withContext(look, { mayBeMoved: true, ...LOOKING });
   } catch (error) {
     if (!isMongoAway(error) || options.watch) throw error;
     const away = toOutcome(error);
-    const known = await statusWithoutStores(away.sentence, READ_ONLY_TIMEOUTS.lazyLogTimeoutMs);
+    const known = await statusWithoutStores(away.sentence, LOOKING.lazyLogTimeoutMs);
     printAnswer<'status'>(options, known, () => linesWithoutStores(known));
     if (json) printFailure(away.sentence, away.code, json);
     process.exitCode = away.code;

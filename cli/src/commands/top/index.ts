@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { pause } from '@oja/platform';
 import { LAG_COUNTED } from '@oja/projector';
-import { READ_ONLY_TIMEOUTS, withContext } from '../../runtime/context.js';
+import { LOOKING, withContext } from '../../runtime/context.js';
 import { toOutcome } from '../../terminal/outcome.js';
 import {
   formatDuration,
@@ -205,6 +205,6 @@ export async function top({ once, interval, json }: TopOptions): Promise<void> {
         }
       });
     },
-    { mayBeMoved: true, ...READ_ONLY_TIMEOUTS },
+    { mayBeMoved: true, ...LOOKING },
   );
 }
