@@ -25,7 +25,7 @@ export {
 } from './reactions/checkpoint.js';
 export type { Reaction } from './reactions/reactions.js';
 export { findAddedJobs, push, reactions } from './reactions/reactions.js';
-export type { Poison } from './runner/batch.js';
+export { type Poison, parkedId } from './runner/batch.js';
 export { type CatchUpOptions, catchUp } from './runner/catch-up.js';
 export {
   type Cleaned,

@@ -85,7 +85,7 @@ export async function projectBatch(
   };
 }
 
-/** The id of a parked stream's document. */
+/** The id of a parked stream's document. `model`: the generation key. */
 export function parkedId(model: string, stream: string): string {
   return `${model}/${stream}`;
 }

@@ -101,8 +101,8 @@ export const getTransaction = (tools: Tools): QueryHandler<'getTransaction'> => 
 /** How many of each kind are listed. The table of transactions has the others. */
 const MOST_SHOWN = 10;
 
-/** Orders in dispute, and orders paid long ago but not confirmed: the oldest, and the number, of each. */
-async function open({ reader, clock }: Tools) {
+/** The orders that wait for an admin: disputed ones, and those paid long ago and not confirmed. The oldest, and the number, of each. */
+async function findWaiting({ reader, clock }: Tools) {
   const transactions = (await reader.open('transactions')).of('transactions');
   const since = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
   const disputed: Filter = [equal('received', 'DISPUTED')];
@@ -127,7 +127,7 @@ export const adminOverview =
         sellers.count([equal('isAdmin', false), equal('erased', false)]),
         sellers.count([equal('isStaff', true), equal('erased', false)]),
         accounts.get(LEDGER_ID),
-        open(tools),
+        findWaiting(tools),
       ]);
     return ok({
       success: true,

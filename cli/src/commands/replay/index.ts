@@ -3,6 +3,7 @@ import {
   createCleanCopy,
   type DocumentPlace,
   type Projection,
+  parkedId,
   pointerOf,
   repair,
   type StoredGeneration,
@@ -167,7 +168,7 @@ async function released(
   stream: string,
 ): Promise<void> {
   const { documents } = context.engines;
-  const id = `${generationKey(projection, generation)}/${stream}`;
+  const id = parkedId(generationKey(projection, generation), stream);
   if ((await documents.get<ParkedStream>(QUARANTINE, id)) === null) return;
   const { name } = projection;
   const why = { how: 'retry', reason: 'repair' } as const;

@@ -14,6 +14,7 @@ import {
   type Config,
   type Engines,
   files,
+  generationKey,
   keyRefusal,
   type Position,
   type QueueCounts,
@@ -103,9 +104,9 @@ async function figuresOf(context: AppContext): Promise<MarketFigures> {
   const now = clock.now();
   const noted = await modelErrors(engines.state, now);
   const generations = (await storedStatus(engines, models, now)).map((generation) => {
-    const key = `${generation.projection}_v${generation.version}_g${generation.generation}`;
-    const error = noted.get(key);
-    return { ...generation, lastError: error ?? null };
+    const { projection: name, version } = generation;
+    const key = generationKey({ name, version }, generation.generation);
+    return { ...generation, lastError: noted.get(key) ?? null };
   });
   const head: Position | null = await engines.eventStore.head();
   const reactions = await reactionCheckpoint(engines.eventStore, engines.state, now);
