@@ -127,7 +127,10 @@ describe.skipIf(!onServers)(`An operator on ${names.join(', ')}`, () => {
       for (const home of ['early', 'earlier']) {
         const looked = await oja(join(folder.path, home), ['status', '--json'], {
           ...settings(await freePort()),
-          ...{ EVENTSTORE_URL: empty, MONGODB_URL: database?.replace(/(oja_test_\w+)/, '$1_n') },
+          ...{
+            EVENTSTORE_URL: empty,
+            MONGODB_URL: (database ?? '').replace(/(oja_test_\w+)/, '$1_n'),
+          },
         });
         expect(looked).toMatchObject({ code: 0 });
       }
