@@ -60,6 +60,10 @@ describe('placing an order', () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'amount_changed', amount: 11_500 });
     expect(await market.orders()).toBe(0);
+    const kept = await market.deps.keys.kept(null);
+    expect(kept.map(({ subject }) => subject)).not.toContainEqual(
+      expect.stringMatching(/^transaction:/),
+    );
     expect((await market.initialize([{ id: 'bag' }], 11_500, key('one'))).status).toBe(200);
   });
 

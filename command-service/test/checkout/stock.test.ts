@@ -145,6 +145,12 @@ describe('the last one', () => {
     expect(await happened('bag')).not.toContain('StockHeld');
     expect((await market.initialize([{ id: 'bag' }], NAIRA)).status).toBe(200);
   });
+
+  it('is held for nobody whose total has changed', async () => {
+    const answer = await market.initialize([{ id: 'bag' }], NAIRA - 500);
+    expect(answer.body).toMatchObject({ code: 'amount_changed' });
+    expect(await happened('bag')).not.toContain('StockHeld');
+  });
 });
 
 describe('an order that got no payment page', () => {
@@ -246,6 +252,21 @@ describe('what happens to a product while it is being ordered', () => {
         gone: [{ product_id: 'bag', prod_name: 'Thing bag' }],
       },
     });
+  });
+
+  it('leaves what was held already to others when another buyer is quicker with the rest', async () => {
+    await market.goods('cap', 230_000);
+    await count('cap', 1);
+    beforeHolding(async () => {
+      expect((await market.initialize([{ id: 'cap' }], 3_100, {}, another)).status).toBe(200);
+    });
+    const both = [{ id: 'bag' }, { id: 'cap' }];
+    expect(await market.initialize(both, 13_800)).toMatchObject({
+      status: 409,
+      body: { gone: [{ product_id: 'cap', left: 0 }] },
+    });
+    expect(await happened('bag')).toEqual(expect.arrayContaining(['StockHeld', 'StockHoldEnded']));
+    expect((await market.initialize([{ id: 'bag' }], NAIRA, {}, another)).status).toBe(200);
   });
 
   it('is told as it is when others change it again and again: try again, not order fewer', async () => {
