@@ -89,6 +89,13 @@ describe('documents', () => {
     );
     expect(links.filter((to) => !existsSync(`${folder}${to}`))).toEqual([]);
   });
+
+  it('say once where a thing is changed', () => {
+    const [, table = ''] = read('docs/architecture.md').split('## Where do I change');
+    const rows = [...table.matchAll(/^\| *([^|]+?) *\|/gm)].map(([, what = '']) => what);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter((row, place) => rows.indexOf(row) !== place)).toEqual([]);
+  });
 });
 
 describe('sample pictures', () => {
