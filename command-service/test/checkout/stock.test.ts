@@ -1,4 +1,4 @@
-import { product, seller } from '@oja/domain';
+import { product } from '@oja/domain';
 import { StoreUnavailable } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dueObligations } from '../../src/deps.js';
@@ -442,18 +442,4 @@ describe('goods whose seller stops counting them after a sale', () => {
     expect(await stillToReturn()).toEqual([]);
     expect(await left()).toBe(6);
   });
-});
-
-it('a removed product of a suspended seller still is what its buyer has paid for', async () => {
-  const order = await market.ordered();
-  await market.happen(product, 'bag', {
-    type: 'ProductRemoved',
-    data: { productId: 'bag', sellerId: 'ada' },
-  });
-  await market.happen(seller, 'ada', {
-    type: 'SellerSuspended',
-    data: { sellerId: 'ada', by: 'operator' },
-  });
-  await market.press(order.address, 'pay');
-  expect((await market.verify(order.reference)).body).toMatchObject({ ok: true });
 });

@@ -420,3 +420,17 @@ describe('a market with queues', () => {
     }
   });
 });
+
+it('a removed product of a suspended seller still is what its buyer has paid for', async () => {
+  const order = await market.ordered();
+  await market.happen(product, 'bag', {
+    type: 'ProductRemoved',
+    data: { productId: 'bag', sellerId: 'ada' },
+  });
+  await market.happen(seller, 'ada', {
+    type: 'SellerSuspended',
+    data: { sellerId: 'ada', by: 'operator' },
+  });
+  await market.press(order.address, 'pay');
+  expect((await market.verify(order.reference)).body).toMatchObject({ ok: true });
+});
