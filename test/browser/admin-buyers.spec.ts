@@ -172,7 +172,7 @@ test('by keyboard alone: a day is set, what was paid then saved as a file, and a
   const [year, month, date] = day.split('-');
   await typeInto(page, page.getByLabel('Paid from'), `${month}${date}${year}`);
   await expect(page).toHaveURL(new RegExp(`from=${day}`));
-  await typeInto(page, page.getByLabel('to', { exact: true }), `${month}${date}${year}`);
+  await typeInto(page, page.getByLabel('Paid to'), `${month}${date}${year}`);
   await expect(page).toHaveURL(new RegExp(`to=${day}`));
   await expect(rows(page).first()).toBeVisible();
   const coming = page.waitForEvent('download');
@@ -201,7 +201,7 @@ test('on a phone an order is a card, found by seller and by day', async ({ brows
   const widthOf = (field: string) =>
     page.getByLabel(field, { exact: true }).evaluate((one) => one.getBoundingClientRect().right);
   expect(await widthOf('Seller')).toBeLessThanOrEqual(348);
-  expect(await widthOf('to')).toBeLessThanOrEqual(348);
+  expect(await widthOf('Paid to')).toBeLessThanOrEqual(348);
   const price = page.getByRole('listitem').filter({ hasText: ' × ' }).locator('b').last();
   expect((await price.boundingBox())?.height).toBeLessThan(24);
   await page.getByText('All details').first().click();

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, MousePointerClick, ReceiptText, RefreshCw, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { forEachConcurrently } from '../../api/concurrent.js';
 import { errorMessage, isRefused } from '../../api/failures.js';
 import { JOIN_RUNNING_FETCH } from '../../api/pagination.js';
@@ -185,8 +185,15 @@ const sortOptions = [
 /** While a year is being typed, the date input reports years like 0002, 0020 and 0202: all before this day. */
 const FIRST_COMPLETE_DATE = '1000-01-01';
 
+/** Seen beside 'Paid from', heard alone. */
+const PAID_TO = (
+  <span>
+    <span className={layout.visuallyHidden}>Paid </span>to
+  </span>
+);
+
 interface DayFieldProps {
-  readonly label: string;
+  readonly label: ReactNode;
   /** YYYY-MM-DD, as in the address; '' for none. */
   readonly value: string;
   readonly onChange: (day: string) => Promise<void>;
@@ -263,7 +270,7 @@ function Filters({ transactions, state, onChange }: FiltersProps) {
         )}
       </select>
       <DayField label="Paid from" value={state.from} onChange={(from) => onChange({ from })} />
-      <DayField label="to" value={state.to} onChange={(to) => onChange({ to })} />
+      <DayField label={PAID_TO} value={state.to} onChange={(to) => onChange({ to })} />
       <select
         className={fieldStyles.control}
         aria-label="Order"

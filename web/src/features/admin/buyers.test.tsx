@@ -228,7 +228,7 @@ describe('the table of buyers', () => {
     expect(totals()).toBe('Orders2Pieces2Goods₦10,000Amount₦11,600');
     fireEvent.change(screen.getByLabelText('Seller'), { target: { value: 's1' } });
     await waitFor(() => expect(router.state.location.search).toContain('seller=s1'));
-    fireEvent.change(screen.getByLabelText('Paid from'), { target: { value: '2026-11-22' } });
+    fireEvent.change(screen.getByLabelText('Paid to'), { target: { value: '2020-01-01' } });
     expect(await screen.findByText('No transaction matches')).toBeTruthy();
     screen.getByRole('button', { name: 'Show all' }).focus();
     press('Show all');
