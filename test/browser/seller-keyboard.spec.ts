@@ -106,9 +106,9 @@ test('uploads a watch with the keyboard alone', async () => {
 
 test('turns the switch, asks for a removal, and takes it back by Escape', async () => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await tabTo(page, page.getByRole('switch'));
+  await tabTo(page, page.getByRole('button', { name: /^(Una|A)vailable/ }));
   await page.keyboard.press('Space');
-  await expect(page.getByRole('switch', { name: /^Unavailable/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Unavailable/ })).toBeFocused();
   await tabTo(page, button(/^Remove/));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Remove Field watch?' })).toBeVisible();
@@ -129,7 +129,7 @@ test('changes goods chosen together, and puts pictures in another order', async 
   await tabTo(page, button('Make available'));
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 product made available')).toBeVisible();
-  await expect(page.getByRole('switch', { name: /^Available/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Available/ })).toBeVisible();
   await expect(button('Choose several')).toBeFocused();
 
   await tabTo(page, main.getByRole('link', { name: /^Edit/ }));

@@ -59,7 +59,7 @@ test('an address is confirmed by the code that went there, with the keyboard alo
   await page.keyboard.type(code() ?? '');
   await page.keyboard.press('Enter');
   await expect(panel().getByText(EMAIL)).toBeVisible();
-  await expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeVisible();
+  await expect(panel().getByRole('button', { name: 'E-mails on' })).toBeVisible();
   await expect(panel().getByRole('heading', { name: 'E-mails' })).toBeFocused();
   await page.reload();
   await expect(panel().getByText(EMAIL)).toBeVisible();
@@ -70,7 +70,7 @@ test('an address is confirmed by the code that went there, with the keyboard alo
 test('without a network nothing typed or chosen is lost, and it goes on once there is one', async () => {
   const messages = page.getByRole('region', { name: /^Messages/ });
   const offline = messages.getByText('You are offline.', { exact: true });
-  const on = panel().getByRole('switch', { name: 'E-mails on' });
+  const on = panel().getByRole('button', { name: 'E-mails on' });
   await page.context().setOffline(true);
   await on.click();
   await expect(offline).toBeVisible();
@@ -106,9 +106,9 @@ test('what becomes of the store is written about, and not while letters are off'
     const answered = page.waitForResponse(
       (answer) => answer.url().endsWith('/v1/user/letters') && answer.request().method() === 'PUT',
     );
-    await panel().getByRole('switch', { name: from }).click();
+    await panel().getByRole('button', { name: from }).click();
     await answered;
-    await expect(panel().getByRole('switch', { name: to })).toBeVisible();
+    await expect(panel().getByRole('button', { name: to })).toBeVisible();
   };
   await turn('E-mails on', 'E-mails off');
   await toggle();

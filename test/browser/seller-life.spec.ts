@@ -158,13 +158,13 @@ test('changes the chosen fields only, and the price by 10 % of the own figure', 
 test('takes it off sale and puts it back', async () => {
   await nothingSaid();
   await seller.getByRole('link', { name: 'All Products' }).first().click();
-  await seller.getByRole('switch', { name: /^Available/ }).click();
-  await expect(seller.getByRole('switch', { name: /^Unavailable/ })).not.toBeChecked();
+  await seller.getByRole('button', { name: /^Available/ }).click();
+  await expect(seller.getByRole('button', { name: /^Unavailable/ })).toBeVisible();
   await expect(card(BASKET)).toContainText('Unavailable');
   await expect.poll(() => found(BASKET)).toEqual([]);
   await seller.reload();
-  await seller.getByRole('switch', { name: /^Unavailable/ }).click();
-  await expect(seller.getByRole('switch', { name: /^Available/ })).toBeChecked();
+  await seller.getByRole('button', { name: /^Unavailable/ }).click();
+  await expect(seller.getByRole('button', { name: /^Available/ })).toBeVisible();
   await expect.poll(() => found(BASKET)).toEqual([BASKET]);
 });
 

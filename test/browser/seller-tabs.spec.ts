@@ -56,7 +56,9 @@ async function openBoth(): Promise<void> {
 
 /** Both tabs switch a product on or off at the same time. */
 async function bothTurn(words: RegExp): Promise<void> {
-  const switches = tabs.map((tab, place) => tab.getByRole('switch').nth(place));
+  const switches = tabs.map((tab, place) =>
+    tab.getByRole('button', { name: /^(Una|A)vailable/ }).nth(place),
+  );
   await Promise.all(switches.map((one) => one.click()));
   for (const one of switches) await expect(one).toHaveAccessibleName(words);
   for (const tab of tabs) await expect(tab).toHaveURL(/\/dashboard$/);

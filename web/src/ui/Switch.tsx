@@ -15,15 +15,17 @@ interface SwitchProps {
   readonly locked?: boolean;
 }
 
-/** A switch with a label for each state, such as Available and Unavailable. */
+/**
+ * A switch whose word is the state, such as Available and Unavailable. For screen readers it is a plain button: a
+ * `switch` adds on or off, and 'Unavailable, off' would say the opposite of what is meant.
+ */
 export function Switch({ on, onTurn, labels, of, busy = false, locked = false }: SwitchProps) {
   return (
     <button
       type="button"
       data-size="s"
       className={`${buttonStyles.button} ${styles.switch}`}
-      role="switch"
-      aria-checked={on}
+      data-on={on}
       aria-disabled={busy || locked || undefined}
       onClick={({ detail }) => {
         // Ignores the second click of a double click: it was meant for the state before the first.

@@ -27,7 +27,7 @@ describe('All Products', () => {
     productsAre(anOwnProduct());
     const { container, unmount } = renderAt('/dashboard', pages);
     expect(await screen.findByText('Held for you')).toBeTruthy();
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     await expectAccessible(container);
     unmount();
     server.use(http.get('*/v1/user/earnings', () => HttpResponse.json({}, { status: 404 })));
@@ -48,8 +48,8 @@ describe('All Products', () => {
       }),
     );
     renderAt('/dashboard', pages);
-    fireEvent.click(await screen.findByRole('switch', { name: /^Available/ }));
-    expect(await screen.findByRole('switch', { name: /^Unavailable/ })).toBeTruthy();
+    fireEvent.click(await screen.findByRole('button', { name: /^Available/ }));
+    expect(await screen.findByRole('button', { name: /^Unavailable/ })).toBeTruthy();
   });
 
   it('says of a card how many are left, where they are counted, and when none are', async () => {
@@ -76,11 +76,11 @@ describe('All Products', () => {
       }),
     );
     renderAt('/dashboard', pages);
-    fireEvent.click(await screen.findByRole('switch', { name: /^Available/ }), { detail: 1 });
-    fireEvent.click(await screen.findByRole('switch', { name: /^Unavailable/ }), { detail: 2 });
+    fireEvent.click(await screen.findByRole('button', { name: /^Available/ }), { detail: 1 });
+    fireEvent.click(await screen.findByRole('button', { name: /^Unavailable/ }), { detail: 2 });
     await allIsSaid();
     expect(wanted).toEqual(['UNAVAILABLE']);
-    expect(screen.getByRole('switch', { name: /^Unavailable/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Unavailable/ })).toBeTruthy();
   });
 
   it('lets go of a card whose product another tab has removed', async () => {
@@ -89,9 +89,9 @@ describe('All Products', () => {
       http.put('*/v1/products/p1/toggle-status', () => HttpResponse.json({}, { status: 404 })),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     productsAre();
-    fireEvent.click(screen.getByRole('switch'));
+    fireEvent.click(screen.getByRole('button', { name: /^(Una|A)vailable/ }));
     expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
   });
 
@@ -130,7 +130,7 @@ describe('All Products', () => {
       ),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     press('Choose several');
     press('Choose all 1 shown');
     const remove = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Remove them' });
@@ -161,7 +161,7 @@ describe('All Products', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Find in my products'));
     expect(screen.getByRole('link', { name: 'All 1' })).toBeTruthy();
     next.release();
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
   });
 
   it('keeps a letter that was typed just before another filter is chosen', async () => {
@@ -203,14 +203,14 @@ describe('All Products', () => {
       }),
     );
     renderAt('/dashboard', pages);
-    fireEvent.click(await screen.findByRole('switch', { name: /^Available.*Bag 1$/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Available.*Bag 1$/ }));
     await waitFor(() => expect(asked).toEqual(['first', 'first']));
     press('Load more');
     await screen.findByRole('button', { name: 'Load more', busy: true });
     release();
     await screen.findByRole('heading', { name: 'Bag 29' });
     expect(asked).toEqual(['first', 'first', 'further']);
-    expect(screen.getByRole('switch', { name: /^Unavailable.*Bag 1$/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Unavailable.*Bag 1$/ })).toBeTruthy();
   });
 
   it('keeps its search box, and the focus in it, when what was typed could not be looked for', async () => {
@@ -225,7 +225,7 @@ describe('All Products', () => {
       );
     whatAnswers('ba');
     const { container } = renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     const box = screen.getByLabelText<HTMLInputElement>('Find in my products');
     box.focus();
     fireEvent.change(box, { target: { value: 'ba' } });
@@ -236,12 +236,12 @@ describe('All Products', () => {
     await expectAccessible(container);
     whatAnswers();
     press('Try again');
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     whatAnswers('bag');
     fireEvent.change(box, { target: { value: 'bag' } });
     await screen.findByRole('button', { name: 'Try again' });
     press('Clear search');
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     expect(box.value).toBe('');
   });
 
@@ -258,7 +258,7 @@ describe('All Products', () => {
       http.put('*/v1/products/p1/toggle-status', () => HttpResponse.json({}, { status: 409 })),
     );
     renderAt('/dashboard', pages);
-    fireEvent.click(await screen.findByRole('switch'));
+    fireEvent.click(await screen.findByRole('button', { name: /^(Una|A)vailable/ }));
     await waitFor(() => expect(toastTexts).toEqual(['Error changing product Status']));
   });
 
@@ -274,7 +274,7 @@ describe('All Products', () => {
       ),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     press(/^Remove/);
     expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
     press('Remove');

@@ -128,7 +128,7 @@ describe('an address for letters whose answer was lost', () => {
     await screen.findByRole('button', { name: 'Type the code' });
     market.answers = 'lost';
     await confirm();
-    expect(await screen.findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'E-mails on' })).toBeTruthy();
     expect(screen.queryByLabelText('Code')).toBeNull();
     expect(document.activeElement?.textContent).toBe('E-mails');
   });
@@ -144,7 +144,7 @@ describe('an address for letters whose answer was lost', () => {
     market.has = { ...market.has, letters: { email: asked.email, on: true, asked: null } };
     type('Code', '123456');
     press('Confirm address');
-    expect(await screen.findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'E-mails on' })).toBeTruthy();
     expect(toastTexts).toEqual([message]);
   });
 
@@ -205,11 +205,11 @@ describe('an address for letters whose answer was lost', () => {
   it('is switched and removed as the market says', async () => {
     market.has = { ...market.has, letters: { email: asked.email, on: true, asked: null } };
     open();
-    const pressed = await screen.findByRole('switch', { name: 'E-mails on' });
+    const pressed = await screen.findByRole('button', { name: 'E-mails on' });
     market.answers = 'lost';
     pressed.focus();
     fireEvent.click(pressed);
-    expect(await screen.findByRole('switch', { name: 'E-mails off' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'E-mails off' })).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('E-mails');
     await pressOnce('Remove address');
     expect(await screen.findByRole('button', { name: 'Add an address' })).toBeTruthy();
@@ -219,7 +219,7 @@ describe('an address for letters whose answer was lost', () => {
     expectErrors(/You are offline/);
     market.has = { ...market.has, letters: { email: asked.email, on: true, asked: null } };
     open();
-    const turn = await screen.findByRole('switch', { name: 'E-mails on' });
+    const turn = await screen.findByRole('button', { name: 'E-mails on' });
     server.use(
       http.put('*/v1/user/letters', () => {
         market.answers = 'offline';
@@ -228,10 +228,10 @@ describe('an address for letters whose answer was lost', () => {
     );
     fireEvent.click(turn);
     expect(await screen.findByText('You are offline: your address did not load.')).toBeTruthy();
-    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^E-mails/ })).toBeNull();
     market.answers = 'heard';
     press('Try again');
-    expect(await screen.findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'E-mails on' })).toBeTruthy();
   });
 });
 

@@ -204,7 +204,7 @@ describe('profile', () => {
     await waitFor(() => expect(document.activeElement).toBe(code));
     fireEvent.change(code, { target: { value: '123 456' } });
     press('Confirm address');
-    expect(await panel().findByRole('switch', { name: 'E-mails on' })).toBeTruthy();
+    expect(await panel().findByRole('button', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().getByText(asked.email)).toBeTruthy();
     await waitFor(() => expect(document.activeElement?.textContent).toBe('E-mails'));
     await waitFor(() => expect(toastTexts).toEqual(['E-mails are on']));
@@ -315,14 +315,14 @@ describe('profile', () => {
     expectErrors(/You are offline/);
     lettersAre({ email: asked.email, on: true });
     renderAt('/dashboard/profile', pages);
-    const turn = await screen.findByRole('switch', { name: 'E-mails on' });
+    const turn = await screen.findByRole('button', { name: 'E-mails on' });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const lost = () => HttpResponse.error();
     server.use(http.put('*/v1/user/letters', lost), http.get('*/v1/user/letters', lost));
     fireEvent.click(turn);
     await waitFor(() => expect(toastTexts).toEqual(['You are offline.']));
     await allIsSaid();
-    expect(screen.getByRole('switch', { name: 'E-mails on' })).toBe(turn);
+    expect(screen.getByRole('button', { name: 'E-mails on' })).toBe(turn);
     press('Change address');
     expect(screen.getByRole('textbox', { name: 'E-mail address' })).toBeTruthy();
   });
@@ -332,7 +332,7 @@ describe('profile', () => {
     lettersAre({ email: asked.email, on: true });
     renderAt('/dashboard/profile', pages);
     expect(await screen.findByRole('button', { name: 'Remove address' })).toBeTruthy();
-    expect(panel().getByRole('switch', { name: 'E-mails on' })).toBeTruthy();
+    expect(panel().getByRole('button', { name: 'E-mails on' })).toBeTruthy();
     expect(panel().queryByRole('button', { name: 'Change address' })).toBeNull();
   });
 });

@@ -121,7 +121,7 @@ describe('Several products at once, and removals', () => {
       ),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     press(/^Remove/);
     press('Remove');
     await waitFor(() => expect(toastTexts).toEqual([message]));
@@ -137,7 +137,7 @@ describe('Several products at once, and removals', () => {
       }),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     press(/^Remove/);
     press('Remove');
     expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
@@ -150,7 +150,7 @@ describe('Several products at once, and removals', () => {
     const answer = delayedAnswer(() => HttpResponse.json({ exist: true, message: '' }));
     server.use(http.get('*/v1/check-CartItems/p1', answer.resolver));
     renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     press(/^Remove/);
     press('Remove');
     const remove = screen.getByRole('button', { name: 'Remove' });
@@ -182,7 +182,7 @@ describe('Several products at once, and removals', () => {
       }),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('switch');
+    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
     press(/^Remove/);
     press('Remove');
     await waitFor(() => expect(isAskedAgain).toBe(true));

@@ -41,7 +41,7 @@ const suspension: readonly Row[] = [
   at('/dashboard', suspended)(
     'suspended: the ways to change a product',
     0,
-    (stage) => stage.find('.OwnGoods-removeButton, [role=switch]:not([aria-disabled])').length,
+    (stage) => stage.find('.OwnGoods-removeButton, .Switch-switch:not([aria-disabled])').length,
   ),
   ...(
     [
