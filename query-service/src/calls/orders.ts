@@ -101,7 +101,10 @@ export const getTransaction = (tools: Tools): QueryHandler<'getTransaction'> => 
 /** How many of each kind are listed. The table of transactions has the others. */
 const MOST_SHOWN = 10;
 
-/** The orders that wait for an admin: disputed ones, and those paid long ago and not confirmed. The oldest, and the number, of each. */
+/**
+ * The orders that wait for an admin: disputed ones, and those paid long ago and not confirmed. The oldest, and the number,
+ * of each.
+ */
 async function findWaiting({ reader, clock }: Tools) {
   const transactions = (await reader.open('transactions')).of('transactions');
   const since = new Date(clock.now() - UNCONFIRMED_AFTER_MS).toISOString();

@@ -171,6 +171,15 @@ function unknownWords(words: readonly string[], { holds }: Vocabulary): Readonly
   return unknown;
 }
 
+/** The same function, which is not called again for a word that it was called for. */
+function lookedUpOnce(look: (word: string) => string | null): typeof look {
+  const found = new Map<string, string | null>();
+  return (word) => {
+    if (!found.has(word)) found.set(word, look(word));
+    return found.get(word) ?? null;
+  };
+}
+
 /**
  * The words, each unknown one replaced; null when nothing stands for an unknown one, or the text is the one that was
  * typed.
@@ -258,8 +267,7 @@ export function suggestProducts({ reader, clock, images }: Tools): QueryHandler<
       const bare = typed.map(bareWord).filter((word) => word !== '');
       const unknown = unknownWords(bare, words);
       if (unknown === null) return null;
-      const nearestOf = new Map([...unknown].map((word) => [word, words.nearest(word)]));
-      const nearest = (word: string) => nearestOf.get(word) ?? null;
+      const nearest = lookedUpOnce(words.nearest);
       const correct = (replaced: (word: string) => string | null) =>
         correctWords(bare, unknown, replaced, typed.join(' '));
       const byForms = correct((word) => words.otherForm(word) ?? nearest(word));

@@ -43,7 +43,10 @@ function characterBits(word: string): number {
   return signs;
 }
 
-/** How many of the 32 bits are set. Added up pairwise, in all parts of the number at once: there is one call for each known word. */
+/**
+ * How many of the 32 bits are set. Added up pairwise, in all parts of the number at once: there is one call for each known
+ * word.
+ */
 function countBits(signs: number): number {
   const pairs = signs - ((signs >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
