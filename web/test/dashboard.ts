@@ -13,6 +13,9 @@ export const aNotice = {
   items: [{ product_id: 'p1', prod_name: 'Field watch', quantity: 2, image_url: null }],
 };
 
+/** The options of the button of a product that says whether it is for sale. */
+export const availability = { name: /^(Una|A)vailable/ };
+
 /** The answer to a seller's list of own products, with the counts that it has. */
 export function answerOf(products: readonly OwnProduct[], nextCursor: string | null = null) {
   const available = products.filter(({ status }) => status === 'AVAILABLE').length;

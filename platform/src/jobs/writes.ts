@@ -169,7 +169,9 @@ function take(db: Sql, request: TakeRequest): TakeReply {
   );
   const jobs = rows.map(({ name, bytes, ...job }) => ({
     ...job,
-    ...{ queue, id: textIn(db, name, A_JOB), data: dataIn(bytes) },
+    queue,
+    id: textIn(db, name, A_JOB),
+    data: dataIn(bytes),
   }));
   for (const { number } of jobs) {
     db.run(

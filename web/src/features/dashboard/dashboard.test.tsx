@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { expectErrors } from '../../../test/console.js';
-import { answerOf, setUpDashboard } from '../../../test/dashboard.js';
+import { answerOf, availability, setUpDashboard } from '../../../test/dashboard.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { allIsSaid, renderAt } from '../../../test/render.js';
@@ -27,7 +27,7 @@ describe('All Products', () => {
     productsAre(anOwnProduct());
     const { container, unmount } = renderAt('/dashboard', pages);
     expect(await screen.findByText('Held for you')).toBeTruthy();
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     await expectAccessible(container);
     unmount();
     server.use(http.get('*/v1/user/earnings', () => HttpResponse.json({}, { status: 404 })));
@@ -89,9 +89,9 @@ describe('All Products', () => {
       http.put('*/v1/products/p1/toggle-status', () => HttpResponse.json({}, { status: 404 })),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     productsAre();
-    fireEvent.click(screen.getByRole('button', { name: /^(Una|A)vailable/ }));
+    fireEvent.click(screen.getByRole('button', availability));
     expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
   });
 
@@ -130,7 +130,7 @@ describe('All Products', () => {
       ),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     press('Choose several');
     press('Choose all 1 shown');
     const remove = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Remove them' });
@@ -161,7 +161,7 @@ describe('All Products', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Find in my products'));
     expect(screen.getByRole('link', { name: 'All 1' })).toBeTruthy();
     next.release();
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
   });
 
   it('keeps a letter that was typed just before another filter is chosen', async () => {
@@ -225,7 +225,7 @@ describe('All Products', () => {
       );
     whatAnswers('ba');
     const { container } = renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     const box = screen.getByLabelText<HTMLInputElement>('Find in my products');
     box.focus();
     fireEvent.change(box, { target: { value: 'ba' } });
@@ -236,12 +236,12 @@ describe('All Products', () => {
     await expectAccessible(container);
     whatAnswers();
     press('Try again');
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     whatAnswers('bag');
     fireEvent.change(box, { target: { value: 'bag' } });
     await screen.findByRole('button', { name: 'Try again' });
     press('Clear search');
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     expect(box.value).toBe('');
   });
 
@@ -258,7 +258,7 @@ describe('All Products', () => {
       http.put('*/v1/products/p1/toggle-status', () => HttpResponse.json({}, { status: 409 })),
     );
     renderAt('/dashboard', pages);
-    fireEvent.click(await screen.findByRole('button', { name: /^(Una|A)vailable/ }));
+    fireEvent.click(await screen.findByRole('button', availability));
     await waitFor(() => expect(toastTexts).toEqual(['Error changing product Status']));
   });
 
@@ -274,7 +274,7 @@ describe('All Products', () => {
       ),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     press(/^Remove/);
     expect(screen.getByRole('heading', { name: /^Remove Field watch/ })).toBeTruthy();
     press('Remove');

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { expectErrors } from '../../../test/console.js';
-import { answerOf, setUpDashboard } from '../../../test/dashboard.js';
+import { answerOf, availability, setUpDashboard } from '../../../test/dashboard.js';
 import { delayedAnswer } from '../../../test/delayed.js';
 import { anOwnProduct } from '../../../test/products.js';
 import { renderAt } from '../../../test/render.js';
@@ -121,7 +121,7 @@ describe('Several products at once, and removals', () => {
       ),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     press(/^Remove/);
     press('Remove');
     await waitFor(() => expect(toastTexts).toEqual([message]));
@@ -137,7 +137,7 @@ describe('Several products at once, and removals', () => {
       }),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     press(/^Remove/);
     press('Remove');
     expect(await screen.findByText(/^No Products avialable/)).toBeTruthy();
@@ -150,7 +150,7 @@ describe('Several products at once, and removals', () => {
     const answer = delayedAnswer(() => HttpResponse.json({ exist: true, message: '' }));
     server.use(http.get('*/v1/check-CartItems/p1', answer.resolver));
     renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     press(/^Remove/);
     press('Remove');
     const remove = screen.getByRole('button', { name: 'Remove' });
@@ -182,7 +182,7 @@ describe('Several products at once, and removals', () => {
       }),
     );
     renderAt('/dashboard', pages);
-    await screen.findByRole('button', { name: /^(Una|A)vailable/ });
+    await screen.findByRole('button', availability);
     press(/^Remove/);
     press('Remove');
     await waitFor(() => expect(isAskedAgain).toBe(true));
