@@ -21,8 +21,9 @@ const slowly = (page: Page) =>
     await route.continue().catch(() => {});
   });
 
+/** With a text of what comes last: what grows above the reader takes the page along with it. */
 const PAGES = [
-  ['/dashboard', 'Held for you'],
+  ['/dashboard', 'Add bank details'],
   ['/dashboard/orders', 'You get'],
   ['/dashboard/profile', 'Change password'],
   ['/admin-dashboard', 'Needs a person'],
@@ -73,4 +74,26 @@ test('who moves on before the content of a page has come stays where they are', 
   answer();
   await expect(page.getByText('Deactivate').first()).toBeVisible();
   expect(await scrolledTo(page)).toBe(0);
+});
+
+test('the figures of a dashboard take the room that was kept for them', async ({ browser }) => {
+  const page = await signIn(browser, market, HEAD_ADMIN, { viewport: { width: 360, height: 640 } });
+  await page.goto(`${market.url}/about`);
+  let answer = () => {};
+  const looked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/v1\/(?!refresh-token)/, async (route) => {
+    await looked;
+    await route.continue();
+  });
+  await page.goto(`${market.url}/dashboard`);
+  const tiles = page.locator('dl').filter({ hasText: 'Held for you' });
+  await expect(tiles).toBeVisible();
+  const kept = await tiles.boundingBox();
+  answer();
+  await expect(tiles.getByText('unavailable')).toBeVisible();
+  await expect(tiles.getByText('Read them')).toBeVisible();
+  await expect(tiles.getByText('₦66,800')).toBeVisible();
+  expect((await tiles.boundingBox())?.height).toBe(kept?.height);
 });

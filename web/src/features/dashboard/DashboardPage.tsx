@@ -163,15 +163,13 @@ function Stats({ sellerId, onSale, off }: StatsProps) {
             tone="received"
             figure={earnings && <Naira amount={earnings.payable} />}
             note={
-              earnings && (
-                <>
-                  released to you;{' '}
-                  <Link className={layout.link} to={`${pagePaths.sales}?view=payouts`}>
-                    <Naira amount={earnings.paid_out} /> paid out
-                  </Link>{' '}
-                  so far
-                </>
-              )
+              <>
+                released to you;{' '}
+                <Link className={layout.link} to={`${pagePaths.sales}?view=payouts`}>
+                  {earnings ? <Naira amount={earnings.paid_out} /> : '…'} paid out
+                </Link>{' '}
+                so far
+              </>
             }
           />
         </>
@@ -210,7 +208,7 @@ interface TileProps {
   readonly label: string;
   /** money: held. received: released to the seller. */
   readonly tone?: 'money' | 'received';
-  /** Both undefined while they load. */
+  /** Undefined while it loads, and so may the note be. */
   readonly figure: ReactNode;
   readonly note: ReactNode;
 }
