@@ -1,8 +1,14 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectStill, forgetShifts, painted, watchShifts } from './support/layout.js';
 import { closePages } from './support/pages.js';
 import { cards, openShop, type Shop, shopperPage, waitForHydration } from './support/shopper.js';
-import { openSlowPages, type SlowPages } from './support/slow-page.js';
+import {
+  goWithin,
+  holdCalls,
+  type Order,
+  openSlowPages,
+  type SlowPages,
+} from './support/slow-page.js';
 
 let shop: Shop;
 let slow: SlowPages;
@@ -68,46 +74,11 @@ const filled: readonly (readonly [name: string, path: string, text: string | Reg
   ['reviews', '/ratings-and-reviews', /Users' Comments/],
 ];
 
-type Order = 'first come' | 'last come';
 const ways: readonly (readonly [width: number, order: Order])[] = [
   [360, 'first come'],
   [360, 'last come'],
   [1280, 'last come'],
 ];
-
-/** API calls of a page that are held back. */
-interface HeldCalls {
-  /** Answers the held calls in this order, each after the result of the one before has been painted. */
-  answer(order: Order): Promise<void>;
-}
-
-async function holdCalls(page: Page): Promise<HeldCalls> {
-  const held: Route[] = [];
-  await page.route('**/v1/**', async (route) => {
-    if (route.request().resourceType() === 'image') await route.continue();
-    else held.push(route);
-  });
-  return {
-    async answer(order) {
-      await expect.poll(() => held.length).toBeGreaterThan(0);
-      while (held.length > 0) {
-        const next = order === 'first come' ? held.shift() : held.pop();
-        if (next === undefined) return;
-        const answered = page.waitForResponse((one) => one.request() === next.request());
-        await next.continue();
-        await (await answered).finished();
-        await painted(page);
-      }
-    },
-  };
-}
-
-/** Navigates within the app without a touch: layout shifts right after a touch do not count. */
-const goWithin = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState({}, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
 
 for (const [name, path, text] of filled)
   test(`${name}: what stands does not move when the calls are answered`, async ({ browser }) => {

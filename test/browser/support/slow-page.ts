@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { painted } from './layout.js';
 
 /** A browser may paint the page received so far before each of these elements. */
@@ -82,3 +82,44 @@ export async function openSlowPages(market: string): Promise<SlowPages> {
       }),
   };
 }
+
+export type Order = 'first come' | 'last come';
+
+/** API calls of a page that are held back. */
+interface HeldCalls {
+  /**
+   * Answers the held calls in this order, each after the result of the one before has been painted. Calls after that
+   * are held no longer.
+   */
+  answer(order: Order): Promise<void>;
+}
+
+export async function holdCalls(page: Page): Promise<HeldCalls> {
+  const held: Route[] = [];
+  let over = false;
+  await page.route('**/v1/**', async (route) => {
+    if (over || route.request().resourceType() === 'image') await route.continue();
+    else held.push(route);
+  });
+  return {
+    async answer(order) {
+      await expect.poll(() => held.length).toBeGreaterThan(0);
+      while (held.length > 0) {
+        const next = order === 'first come' ? held.shift() : held.pop();
+        if (next === undefined) return;
+        await next.continue();
+        // A call that the page has given up meanwhile has no answer.
+        await (await next.request().response())?.finished();
+        await painted(page);
+      }
+      over = true;
+    },
+  };
+}
+
+/** Navigates within the app without a touch: layout shifts right after a touch do not count. */
+export const goWithin = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);

@@ -59,8 +59,8 @@ function SellersView() {
       <div className={layout.sectionHead}>
         <h1>
           Total Sellers{' '}
-          <span className={`${layout.figures} ${layout.muted}`}>
-            {sellers && withoutErased(sellers).length.toLocaleString('en-NG')}
+          <span className={`${layout.figures} ${layout.muted} ${styles.total}`}>
+            {sellers ? withoutErased(sellers).length.toLocaleString('en-NG') : '…'}
           </span>
         </h1>
         <ViewSwitch of="sellers" second={false} />
@@ -75,12 +75,14 @@ function SellersView() {
             onClear={() => void search('')}
           />
         </div>
-        {sellers && (
-          <Button look="line" onClick={() => saveSellers(findUsers(sellers, find))}>
-            <Icon of={Download} size="s" />
-            CSV
-          </Button>
-        )}
+        <Button
+          look="line"
+          disabled={!sellers}
+          onClick={() => sellers && saveSellers(findUsers(sellers, find))}
+        >
+          <Icon of={Download} size="s" />
+          CSV
+        </Button>
       </div>
       {sellers && <SellerResults sellers={sellers} find={find} onSearch={search} />}
       {!sellers && !isError && <UserSkeletons />}

@@ -191,16 +191,16 @@ function pushErrorText(error: unknown): string {
 
 /** Push messages about orders on this device. The browser asks for permission only after a press. */
 function PushSwitch({ sellerId }: { readonly sellerId: string }) {
-  const { data: settings } = useQuery(settingsQuery);
-  const publicKey = settings?.pushPublicKey ?? null;
+  const { data: settings, isLoadingError } = useQuery(settingsQuery);
   // This market has no keys to send push messages with.
-  if (publicKey === null) return null;
-  return <DeviceSwitch sellerId={sellerId} publicKey={publicKey} />;
+  if (isLoadingError || settings?.pushPublicKey === null) return null;
+  return <DeviceSwitch sellerId={sellerId} publicKey={settings?.pushPublicKey} />;
 }
 
 interface DeviceSwitchProps {
   readonly sellerId: string;
-  readonly publicKey: string;
+  /** Undefined while the settings load: the room of the panel is kept until then. */
+  readonly publicKey: string | undefined;
 }
 
 function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
@@ -208,20 +208,21 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
   const { queryKey } = subscribedQuery(sellerId);
   const { data: isSubscribed = false, isPending } = useQuery(subscribedQuery(sellerId));
   const turn = useMutation({
-    mutationFn: async (on: boolean) => {
-      if (!on) {
+    /** @param key to subscribe with; null ends the subscription */
+    mutationFn: async (key: string | null) => {
+      if (key === null) {
         forgetPushWanted();
         await turnPushOff(sellerId);
         return 'off';
       }
-      const now = await turnPushOn(sellerId, publicKey);
+      const now = await turnPushOn(sellerId, key);
       if (now === 'on') rememberPushWanted(sellerId);
       return now;
     },
     onSuccess: (now) => cache.setQueryData(queryKey, now === 'on'),
-    onError: (error, on) => {
+    onError: (error, key) => {
       console.error(error);
-      if (!on) void invalidate(queryKey);
+      if (key === null) void invalidate(queryKey);
     },
   });
   const ability = pushAbility();
@@ -240,8 +241,10 @@ function DeviceSwitch({ sellerId, publicKey }: DeviceSwitchProps) {
       <Button
         look={isSubscribed ? 'ghost' : 'tint'}
         size="s"
-        busy={isPending || turn.isPending}
-        onClick={() => turn.mutate(!isSubscribed)}
+        busy={publicKey === undefined || isPending || turn.isPending}
+        onClick={() => {
+          if (publicKey !== undefined) turn.mutate(isSubscribed ? null : publicKey);
+        }}
       >
         {isSubscribed ? 'Stop these messages' : 'Show new orders on this device'}
       </Button>
