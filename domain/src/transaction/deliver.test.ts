@@ -210,6 +210,13 @@ describe('a problem', () => {
         .thenRefused({ code: 'no_dispute' });
   });
 
+  it('is settled of a paid order, about a seller of it', () => {
+    given(transaction, place).when(settle('ada', 'refund')).thenRefused({ code: 'not_paid' });
+    given(transaction, place, pay, complain('ada'))
+      .when(settle('eve', 'refund'))
+      .thenRefused({ kind: 'invalid', code: 'invalid_field' });
+  });
+
   it('is settled once, and only where there is one', () => {
     given(transaction, place, pay)
       .when(settle('ada', 'refund'))

@@ -212,6 +212,12 @@ describe('a chargeback', () => {
       .thenNothing();
   });
 
+  it('of a part is of no more than that part', () => {
+    given(transaction, place, pay)
+      .when({ ...reverse, amount: 100_000 })
+      .thenHappens({ type: 'PaymentReversed', data: { amount: 100_000 } });
+  });
+
   it('leaves nothing to refund, and records a refund that arrived all the same', () => {
     const refundId = refundIdOf(ORDER, 'ada');
     const { state } = given(transaction, ...adaRefunded, reverse);
@@ -275,6 +281,7 @@ describe('a chargeback', () => {
     order.when(confirm).thenRefused({ code: 'reversed' });
     order.when(complain('ada')).thenRefused({ code: 'reversed' });
     order.when({ type: 'ReportNotReceived', at: hour(310) }).thenRefused({ code: 'reversed' });
+    order.when(settle('ada', 'refund')).thenRefused({ code: 'reversed' });
   });
 });
 
