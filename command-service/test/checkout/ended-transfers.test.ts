@@ -278,4 +278,18 @@ describe('a transfer', () => {
     expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
     expect((await shareOf(id))?.status).toBe('paid-out');
   });
+
+  it('that an operator ended before it was ever sent is not asked after for ever', async () => {
+    const id = await released();
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.sweep();
+    expect(await endTransfer(market.deps, id, 'ada', 'too slow')).toMatchObject({ ok: true });
+    market.provider({});
+    expect(await markPaid(market.deps, id, 'ada', 'paid in cash')).toMatchObject({ ok: true });
+    expect(await owed(id)).toEqual(['payout-check']);
+    market.pass(PAYOUT_CLEARS_AFTER_MS);
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PayoutCleared');
+    expect(await owed(id)).toEqual([]);
+  });
 });

@@ -1,6 +1,8 @@
 import { transaction } from '@oja/domain';
 import { type Payments, StoreUnavailable } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitingWebhooks } from '../../src/checkout/index.js';
+import { workWebhook } from '../../src/checkout/webhook.js';
 import { runSweep } from '../../src/sweeps/index.js';
 import { HOUR, type Market, openMarket } from './market.js';
 
@@ -144,6 +146,38 @@ it('a disputed payment is asked about at the next sweep where the provider did n
   market.provider({});
   await market.sweep();
   expect((await market.story(id)).at(-1)).toBe('PaymentReversed');
+});
+
+it('the notice that a dispute is won waits for a provider that does not answer', async () => {
+  const { id, reference } = await market.paid();
+  const heard = async () => {
+    await market.sandbox.deliverDue();
+    await market.sweep();
+  };
+  await market.control({ raise: 'dispute', reference, id: 358_950 });
+  await market.control({ raise: 'chargeback', reference });
+  await heard();
+  expect((await market.story(id)).at(-1)).toBe('PaymentReversed');
+  await market.control({ raise: 'dispute-won', reference, id: 358_950 });
+  market.provider({ verify: async () => ({ ok: false, reason: 'unreachable' }) });
+  await heard();
+  expect((await market.stateOf(id)).openDisputes).toHaveLength(1);
+  market.provider({});
+  await market.sweep();
+  const told = ['PaymentRestored', 'PaymentDisputeClosed'];
+  expect((await market.story(id)).slice(-2)).toEqual(told);
+});
+
+it('a job about a notice that a sweep has worked off already has nothing to do', async () => {
+  const order = await market.ordered();
+  await market.press(order.address, 'pay');
+  await market.webhook(chargeOf(order.reference));
+  const keys: string[] = [];
+  for await (const { key } of waitingWebhooks(market.deps)) keys.push(key);
+  await market.sweep();
+  expect(await market.story(order.id)).toEqual(paidStory);
+  expect(keys).toHaveLength(1);
+  for (const key of keys) expect(await workWebhook(market.deps, key)).toBe(true);
 });
 
 it('a second payment is found although its notice and the queue of checks were lost', async () => {

@@ -302,7 +302,7 @@ describe('a released share', () => {
     market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'not-found' }) });
     await market.webhook(notice('transfer.failed'));
     await market.sweep();
-    expect(await asked()).toBe('payout-requested');
+    expect([await asked(), await waitingNow()]).toEqual(['payout-requested', 0]);
 
     // Sweeps have asked after the transfer a moment ago, and ask again only after a pause.
     says({ amount: 999_999 });
@@ -314,7 +314,7 @@ describe('a released share', () => {
     await market.webhook(notice('transfer.success', 1));
     market.pass(10 * 60_000);
     await market.sweep();
-    expect(await asked()).toBe('payout-requested');
+    expect([await asked(), await waitingNow()]).toEqual(['payout-requested', 0]);
   });
 
   it.each([{ amount: 999_999 }, { reference: 'another-transfer' }])(

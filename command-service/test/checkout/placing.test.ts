@@ -184,22 +184,33 @@ describe('a provider in trouble', () => {
   });
 
   it('takes the next reference when the answer was lost', async () => {
-    let lost = 1;
+    const begun: string[] = [];
     market.provider({
       initialize: async (payment) => {
         const answer = await market.paystack.initialize(payment);
-        return lost-- > 0 ? silent() : answer;
+        return begun.push(payment.reference) === 1 ? silent() : answer;
       },
     });
     const answer = await market.initialize([{ id: 'bag' }], 11_500);
     expect(answer.status).toBe(200);
     const [id = ''] = String(answer.body.transactionId).split('.');
+    expect(begun).toEqual([id, `${id}-2`]);
     expect((await market.stateOf(id)).attempts.map(({ reference }) => reference)).toEqual([
       `${id}-2`,
     ]);
     await market.press(addressOf(answer), 'pay');
     expect((await market.verify(`${id}-2`)).body.ok).toBe(true);
     expect((await market.verify(id)).body.ok).toBe(true);
+  });
+
+  it('takes the same reference when the provider has not heard of it', async () => {
+    let lost = 1;
+    market.provider({
+      initialize: async (payment) => (lost-- > 0 ? silent() : market.paystack.initialize(payment)),
+    });
+    const answer = await market.initialize([{ id: 'bag' }], 11_500);
+    const [id = ''] = String(answer.body.transactionId).split('.');
+    expect((await market.stateOf(id)).attempts).toMatchObject([{ reference: id }]);
   });
 
   it('is asked after by that reference too, where nobody comes back from paying', async () => {

@@ -64,6 +64,17 @@ describe('an unpaid order that is sent again', () => {
     });
   });
 
+  it('stands once in the cookie of its browser, which keeps other orders', async () => {
+    await count('bag', 9);
+    const other = await market.ordered();
+    const headers = { ...click, cookie: other.cookie };
+    const first = await market.initialize(bag, NAIRA, headers);
+    const cookie = (first.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    expect(cookie.match(/[0-9a-f-]{36}/g)).toEqual([idOf(first), other.id]);
+    const again = await market.initialize(bag, NAIRA, { ...click, cookie });
+    expect((again.headers.get('set-cookie') ?? '').split(';')[0]).toBe(cookie);
+  });
+
   it('writes nothing while its goods are still held', async () => {
     await send();
     const before = await happened('bag');

@@ -256,6 +256,21 @@ it('two refunds of the same amount are never taken for one another', async () =>
   expect(refunds.map(({ status }) => status)).toEqual(['completed', 'completed']);
 });
 
+it('a refund is made although somebody has refunded another amount at the provider', async () => {
+  const order = await oneOfTwoToRefund();
+  const paid = await market.paystack.verify(order.reference);
+  const transaction = paid.ok ? paid.value.id : '';
+  await market.paystack.refund({ transaction, amount: 5_000, note: 'a gift' });
+  for (let look = 0; look < 2; look += 1) {
+    await workRefunds(market.deps, order.id);
+    market.pass(MINUTE);
+  }
+  const amounts = (await refundsOf(order.reference)).map(({ amount }) => amount);
+  expect(amounts.sort((a, b) => a - b)).toEqual([5_000, 1_150_000]);
+  const { refunds } = await market.stateOf(order.id);
+  expect(refunds.map(({ status }) => status)).toEqual(['completed']);
+});
+
 it('a refund is not completed by the provider’s word of another amount', async () => {
   const order = await oneOfTwoToRefund();
   await workRefunds(market.deps, order.id);

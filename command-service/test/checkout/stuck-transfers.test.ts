@@ -1,6 +1,6 @@
 import { PAYOUT_CLEARS_AFTER_MS } from '@oja/domain';
 import { afterEach, describe, expect, it } from 'vitest';
-import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
+import { endTransfer, listPayable, markPaid, verifyPayment } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
 import { openReleased, setAccount, transfersOf } from './released.js';
 
@@ -31,6 +31,29 @@ describe('a transfer', () => {
       market.pass(10 * MINUTE);
       await market.sweep();
     }
+    expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
+    expect(await transfersOf(market)).toEqual([`${id}_0_0`]);
+  });
+
+  it('that the provider has and does not show yet is not made twice, nor tried later', async () => {
+    const id = await released();
+    market.provider({
+      transfer: async (request) => {
+        await market.paystack.transfer(request);
+        return { ok: false, reason: 'unreachable' };
+      },
+    });
+    await market.sweep();
+    market.pass(10 * MINUTE);
+    let asked = 0;
+    market.provider({
+      verifyTransfer: async (reference) => {
+        asked += 1;
+        if (asked === 1) return { ok: false, reason: 'not-found' };
+        return market.paystack.verifyTransfer(reference);
+      },
+    });
+    await market.sweep();
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
     expect(await transfersOf(market)).toEqual([`${id}_0_0`]);
   });
@@ -166,6 +189,23 @@ describe('a transfer', () => {
       expect(await market.story(id)).toContain(event);
     },
   );
+
+  it('that was never sent when the payment was taken back is given up days later, once', async () => {
+    const id = await released();
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.sweep();
+    await market.control({ raise: 'chargeback', reference: id });
+    expect(await verifyPayment(market.deps, id, 'check', { force: true })).toMatchObject({
+      status: 'reversed',
+    });
+    market.provider({});
+    for (let look = 0; look < 2; look += 1) {
+      market.pass(PAYOUT_CLEARS_AFTER_MS);
+      await market.sweep();
+    }
+    expect((await market.story(id)).slice(-2)).toEqual(['PaymentReversed', 'PayoutFailed']);
+    expect(await transfersOf(market)).toEqual([]);
+  });
 
   describe('that has arrived', () => {
     const arrived = async () => {
