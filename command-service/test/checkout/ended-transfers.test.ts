@@ -120,6 +120,26 @@ describe('a transfer', () => {
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out' });
   });
 
+  it('that an operator ended is asked after every five minutes, not at every sweep', async () => {
+    const id = await released();
+    await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
+    await market.sweep();
+    market.pass(5 * MINUTE);
+    await endTransfer(market.deps, id, 'ada', 'stuck');
+    let asked = 0;
+    market.provider({
+      verifyTransfer: async (reference) => {
+        asked += 1;
+        return market.paystack.verifyTransfer(reference);
+      },
+    });
+    for (let minute = 0; minute < 12; minute += 1) {
+      await market.sweep();
+      market.pass(MINUTE);
+    }
+    expect(asked).toBe(3);
+  });
+
   describe('that an operator ended, and that arrives after all', () => {
     const ended = async (outcome: string) => {
       const id = await released();

@@ -276,6 +276,25 @@ describe('a transfer', () => {
     });
   });
 
+  it('that does not match its payout is looked at ever less often', async () => {
+    const id = await released();
+    await market.sweep();
+    let asked = 0;
+    market.provider({
+      verifyTransfer: async (reference) => {
+        asked += 1;
+        return { ok: true, value: { reference, amount: 999_999, status: 'success' } };
+      },
+    });
+    market.pass(5 * MINUTE);
+    for (let minute = 0; minute < 12; minute += 1) {
+      await market.sweep();
+      market.pass(MINUTE);
+    }
+    expect(asked).toBe(2);
+    expect((await shareOf(id))?.status).toBe('payout-requested');
+  });
+
   it('that the provider called failed, and that arrives and then comes back, is made again', async () => {
     const id = await released();
     let status = 'failed';

@@ -189,6 +189,33 @@ describe('a payment that is held aside and taken back by the cardholder’s bank
     expect(shares).toMatchObject([{ status: 'held' }]);
   });
 
+  it.each([
+    ['the payment that counts', 'while the other one is gone'],
+    ['the other one', 'while the payment that counts is gone'],
+  ])('leaves a dispute of %s to be over at once when it is won %s', async (disputed) => {
+    const { id, second } = await paidTwice();
+    const [reference, gone] = disputed === 'the other one' ? [second, id] : [id, second];
+    market.provider({
+      verify: async (of) => {
+        const known = await market.paystack.verify(of);
+        return known.ok && of === gone
+          ? { ok: true, value: { ...known.value, status: 'reversed' } }
+          : known;
+      },
+    });
+    await market.webhook(disputeOf(gone));
+    await market.sweep();
+    const { reversed, refunds } = await market.stateOf(id);
+    expect([reversed, refunds[0]?.byReversal]).toEqual([gone === id, gone === second]);
+    const data = { id: 9, transaction: { reference } };
+    await market.webhook({ event: 'charge.dispute.create', data });
+    await market.sweep();
+    const won = { ...data, resolution: 'declined' };
+    await market.webhook({ event: 'charge.dispute.resolve', data: won });
+    await market.sweep();
+    expect((await market.stateOf(id)).openDisputes).toMatchObject([{ reference: gone }]);
+  });
+
   it('is asked about once, not every hour for ever, when no notice comes', async () => {
     const { id } = await paidTwice();
     asked = 0;
