@@ -157,6 +157,23 @@ describe('a transfer', () => {
     expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
   });
 
+  it('that fails as soon as it is sent may be paid by hand at once, and without a reason', async () => {
+    const id = await released();
+    await market.sweep();
+    market.provider({
+      verifyTransfer: async (reference) => {
+        return { ok: true, value: { reference, amount: 1_000_000, status: 'failed' } };
+      },
+    });
+    expect(await markPaid(market.deps, id, 'ada')).toMatchObject({ ok: true });
+    expect((await market.story(id)).slice(-3)).toEqual([
+      'PayoutFailed',
+      'PayoutRequested',
+      'PayoutCompleted',
+    ]);
+    expect(await shareOf(id)).toMatchObject({ payoutMethod: 'manual', givenUp: [] });
+  });
+
   it('sent by a clock that was ahead is not being sent for as long as it was', async () => {
     const id = await released();
     market.provider({ transfer: async () => ({ ok: false, reason: 'unreachable' }) });

@@ -147,6 +147,21 @@ describe('a dispute that is lost', () => {
   });
 });
 
+it('a payment that was begun is told of as that, though another one of its order is held aside', async () => {
+  const order = await market.begunTwice();
+  await market.press(order.address, 'pay');
+  const paid = await market.paystack.verify(order.reference);
+  if (!paid.ok) throw new Error('the sandbox does not know it');
+  market.provider({
+    verify: async (of) =>
+      of === order.reference
+        ? { ok: true, value: { ...paid.value, amount: 1 } }
+        : market.paystack.verify(of),
+  });
+  expect((await market.verify(order.reference)).body).toMatchObject({ status: 'mismatched' });
+  expect((await market.verify(order.second.reference)).body).toMatchObject({ status: 'abandoned' });
+});
+
 describe('a payment that is held aside and taken back by the cardholder’s bank', () => {
   /** Pays an order twice. Returns its id and the reference of the second payment, which the bank then reverses. */
   async function paidTwice(): Promise<{ readonly id: string; readonly second: string }> {

@@ -93,6 +93,9 @@ describe('the browser that comes back', () => {
     expect([answer.status, answer.body.code]).toEqual([503, 'provider_unavailable']);
     expect(answer.headers.get('retry-after')).toBe('5');
     expect((await market.verify(known.reference)).body.ok).toBe(true);
+    const limited = { ok: false, reason: 'rate-limited', retryAfterSeconds: 17 } as const;
+    market.provider({ verify: async () => limited });
+    expect((await market.verify(order.reference)).headers.get('retry-after')).toBe('17');
   });
 });
 
