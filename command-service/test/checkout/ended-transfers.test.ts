@@ -120,6 +120,23 @@ describe('a transfer', () => {
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out' });
   });
 
+  it('that an operator ended is not sent again while the provider does not answer about it', async () => {
+    const id = await released();
+    await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
+    await market.sweep();
+    market.pass(5 * MINUTE);
+    await endTransfer(market.deps, id, 'ada', 'stuck');
+    market.provider({
+      verifyTransfer: async (reference) =>
+        reference === `${id}_0_0`
+          ? { ok: false, reason: 'unreachable' }
+          : market.paystack.verifyTransfer(reference),
+    });
+    market.pass(HOUR);
+    await market.sweep();
+    expect(await transfersOf(market)).toEqual([`${id}_0_0`]);
+  });
+
   it('that an operator ended is asked after every five minutes, not at every sweep', async () => {
     const id = await released();
     await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });

@@ -1,6 +1,7 @@
+import { PAYOUT_CLEARS_AFTER_MS } from '@oja/domain';
 import type { PaymentFailure } from '@oja/platform';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { endTransfer, listPayable, markPaid } from '../../src/checkout/index.js';
+import { endTransfer, listPayable, markPaid, verifyPayment } from '../../src/checkout/index.js';
 import { HOUR, type Market } from './market.js';
 import { openReleased, setAccount } from './released.js';
 
@@ -110,6 +111,17 @@ describe('a released share', () => {
     expect(await shareOf(id)).toMatchObject({ status: 'paid-out', payoutId: `${id}_0_0` });
   });
 
+  it.each([
+    { ok: false, reason: 'unreachable' },
+    { ok: false, reason: 'rate-limited', retryAfterSeconds: 30 },
+    { ok: false, reason: 'unauthorized', message: 'Invalid key' },
+  ] as const)('is not failed for its bank details by an answer of $reason', async (answer) => {
+    const id = await released();
+    market.provider({ createRecipient: async () => answer });
+    await market.sweep();
+    expect((await market.story(id)).at(-1)).toBe('PayoutRequested');
+  });
+
   describe('of which each transfer fails at the bank', () => {
     /** Which of an order's failed payouts are news for their seller. */
     async function newsOf(id: string): Promise<readonly boolean[]> {
@@ -164,6 +176,33 @@ describe('a released share', () => {
       await sweeps(4);
       const all = [...(await newsOf(id)), ...(await newsOf(other.id))];
       expect(all.filter((isNews) => isNews)).toHaveLength(2);
+    });
+
+    it.each([
+      ['never left the provider', 'blocked'],
+      ['failed once the payment was taken back', 'failed'],
+    ])('is news after a transfer that %s', async (_, status) => {
+      const id = await released();
+      market.provider({
+        verifyTransfer: async (reference) => {
+          const known = await market.paystack.verifyTransfer(reference);
+          return known.ok ? { ok: true, value: { ...known.value, status } } : known;
+        },
+      });
+      await market.sweep();
+      if (status === 'failed') {
+        await market.control({ raise: 'chargeback', reference: id });
+        await verifyPayment(market.deps, id, 'check', { force: true });
+        market.pass(PAYOUT_CLEARS_AFTER_MS);
+      }
+      market.pass(HOUR);
+      await market.sweep();
+      expect(await newsOf(id)).toEqual([true]);
+      const other = await market.paid();
+      await market.call('PUT', `/v1/buyers/transactions/${other.key}`);
+      failures();
+      await sweeps(2);
+      expect((await newsOf(other.id))[0]).toBe(true);
     });
 
     it('is news again once money has arrived there', async () => {

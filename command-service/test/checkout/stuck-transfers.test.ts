@@ -84,6 +84,7 @@ describe('a transfer', () => {
     market.pass(HOUR);
     await market.sweep();
     expect((await market.story(id)).at(-1)).toBe('PayoutFailed');
+    expect((await shareOf(id))?.givenUp).toEqual([`${id}_0_0`]);
     expect(await transfersOf(market)).toEqual([]);
     market.pass(HOUR);
     await market.sweep();
