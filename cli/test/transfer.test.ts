@@ -288,6 +288,26 @@ it('takes what was packed, and what comes through a pipe, and says beforehand wh
   expect(JSON.parse((await piped('/dev/stdin')).stdout)).toEqual({ added: 0, known: events });
 }, 120_000);
 
+it.each([
+  ['market.ndjson', (bytes: Buffer) => bytes],
+  ['market.ndjson.gz', (bytes: Buffer) => bytes],
+  ['market.ndjson.gz', (bytes: Buffer) => bytes.subarray(0, 100)],
+])('refuses a file in which something follows %s, and imports nothing', async (name, part) => {
+  const one = join(folder.path, `one-${name}`);
+  if (!existsSync(one)) expect(await oja(first, ['export', one])).toMatchObject({ code: 0 });
+  const both = join(folder.path, `both-${name}`);
+  writeFileSync(both, Buffer.concat([readFileSync(one), part(readFileSync(one))]));
+  const nobody = join(folder.path, 'nobody');
+  const { code, text } = await oja(nobody, ['import', both]);
+  expect({ code, text }).toEqual({
+    code: 2,
+    text: expect.stringMatching(
+      /^\S+ is not a complete export of Oja: .+; nothing was imported\.$/,
+    ),
+  });
+  expect(existsSync(nobody)).toBe(false);
+});
+
 it('finishes an import that was killed', async () => {
   const half = join(folder.path, 'half');
   const killed = runOja(['import', file], { DATA_DIR: half });

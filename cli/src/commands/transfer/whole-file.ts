@@ -189,19 +189,23 @@ export async function checkWholeFile<H, L, T extends { readonly sha256: string }
   const hash = createHash('sha256');
   let first: { readonly header: H } | null = null;
   let lines = 0;
+  let checked: Checked<H, T> | null = null;
   const no = (why: string) => damagedFileExit(source, format.name, why);
   try {
     for await (const text of source.lines()) {
       signal.throwIfAborted();
       const value = parseJson(text);
       lines += 1;
+      // Whoever reads the lines later would take what no checksum covers.
+      if (checked !== null) throw no(`line ${lines} comes after its end`);
       if (first === null) first = { header: headerOf(value, format, no) };
       else {
         const end = format.trailer.safeParse(value);
         if (end.success) {
           if (end.data.sha256 !== hash.digest('hex') || !counted.fits(end.data))
             throw no('its checksum does not match');
-          return { header: first.header, trailer: end.data };
+          checked = { header: first.header, trailer: end.data };
+          continue;
         }
         const line = format.line.safeParse(value);
         if (!line.success) throw no(`line ${lines} does not belong to it`);
@@ -214,7 +218,8 @@ export async function checkWholeFile<H, L, T extends { readonly sha256: string }
     if (code === null) throw error;
     throw no(`it cannot be read (${code})`);
   }
-  throw no('its end is missing');
+  if (checked === null) throw no('its end is missing');
+  return checked;
 }
 
 function headerOf<H, L, T extends { readonly sha256: string }>(
