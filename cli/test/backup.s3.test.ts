@@ -398,4 +398,9 @@ it('encrypts a folder where it is asked to, and restores it as any other', async
   rmSync(fresh('none'), { recursive: true, force: true });
   expect(await restore('none', [at])).toMatchObject({ code: 0 });
   expect((await eventStats(fresh('none'))).types).toEqual((await eventStats(dataDir)).types);
+  rmSync(join(at, 'log.db.age'));
+  expect(await restore('none', [at, '--yes'])).toMatchObject({
+    code: 2,
+    text: `${at} is not a complete backup of a market: log.db is missing; nothing was changed.`,
+  });
 }, 120_000);

@@ -64,17 +64,15 @@ async function fetchFile(
       done(null, part);
     },
   });
+  const no = (why: string) =>
+    incompleteBackupExit(formatAddress({ place, name }), manifest.part, `${file.name} ${why}`);
   const stored = await storage.read(name, storedName(manifest, file));
+  if (stored === null) throw no('is missing');
   const plain =
     key === null ? stored : await (await import('./encryption.js')).decryptStream(stored, key);
   makeFolder(dirname(to), 0o700);
   await writeStreamToFile(to, plain, signal, [counted]);
-  if (hash.digest('hex') !== file.sha256)
-    throw incompleteBackupExit(
-      formatAddress({ place, name }),
-      manifest.part,
-      `${file.name} was changed`,
-    );
+  if (hash.digest('hex') !== file.sha256) throw no('was changed');
 }
 
 async function fetchWithRetry(from: Incoming, file: FileEntry, work: () => Promise<void>) {

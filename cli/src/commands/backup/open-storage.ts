@@ -63,7 +63,7 @@ function folderStorage(folder: string): Storage {
       }
     },
     async read(name, path) {
-      return createReadStream(pathOf(name, path));
+      return existsSync(pathOf(name, path)) ? createReadStream(pathOf(name, path)) : null;
     },
     async write(name, path, content, _, signal) {
       const to = pathOf(name, path);

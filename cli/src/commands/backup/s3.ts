@@ -186,12 +186,7 @@ export function s3Storage(address: string): Storage {
         const body = await get(name, path);
         return body === null ? null : await textOfStream(body);
       }),
-    read: (name, path) =>
-      withSentences(async () => {
-        const body = await get(name, path);
-        if (body === null) throw failedExit(`${address}/${name}/${path} is gone.`);
-        return body;
-      }),
+    read: (name, path) => withSentences(() => get(name, path)),
     write: (name, path, content, bytes, signal) =>
       withSentences(async () => {
         const upload = new Upload({

@@ -13,7 +13,8 @@ export interface Storage {
   files(name: string): Promise<ReadonlyMap<string, number>>;
   /** The text of a small file; null when it does not exist. */
   text(name: string, path: string): Promise<string | null>;
-  read(name: string, path: string): Promise<Readable>;
+  /** Null when it does not exist. */
+  read(name: string, path: string): Promise<Readable | null>;
   /** The file is complete when this resolves. `bytes`: the length of the content. */
   write(
     name: string,
