@@ -148,6 +148,16 @@ describe('A folder for a backup', () => {
     expect(readdirSync(place('keys')).sort()).toEqual(['keys.db', 'oja-backup.json']);
   });
 
+  it('is used again if a backup was killed there before it had marked the folder', async () => {
+    await stoppedAfter(2);
+    rmSync(join(place('keys'), 'oja-backup-begun.json'));
+    const draft = 'oja-backup-begun.json.2c1a1b52-83fd-4e0c-9a1c-0c8b4c2f5b11.tmp';
+    for (const name of readdirSync(place('keys'))) rmSync(join(place('keys'), name));
+    put(place('keys'), draft, '{');
+    await backedUp();
+    expect(readdirSync(place('keys')).sort()).toEqual(['keys.db', 'oja-backup.json']);
+  });
+
   /** Stops a backup once its keys are whole: the six files are copied, the keys summed up, and the rest is begun. */
   const stoppedAfterKeys = () => stoppedAfter(6 + 2);
   const marked = (part: string) => readdirSync(place(part)).filter((name) => /^oja-/.test(name));

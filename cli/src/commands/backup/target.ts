@@ -53,6 +53,10 @@ export function refuseTakenOver(folder: string, id: string): void {
   if (readMark(folder)?.id !== id) throw takenOver(folder);
 }
 
+/** What a kill leaves of a mark on its way to disk. */
+const isDraftOf = (file: string, name: string): boolean =>
+  name.startsWith(`${file}.`) && name.endsWith('.tmp');
+
 const isSealed = (folder: string): boolean => existsSync(join(folder, MANIFEST));
 
 /**
@@ -80,7 +84,10 @@ function refuseUsed(
   const refused = (holds: string) => usageExit(`${folder} holds ${holds}: name another folder.`);
   if (isSealed(folder) && !mayBeSealed) throw refused('a backup already');
   const begun = readMark(folder);
-  const strange = begun === null ? readdirSync(folder)[0] : findForeignPath(folder);
+  const strange =
+    begun === null
+      ? readdirSync(folder).find((name) => !isDraftOf(BEGUN, name))
+      : findForeignPath(folder);
   if (strange !== undefined) throw refused(`something else (${strange})`);
   if (begun === null) return;
   if (begun.logId !== logId) throw refused('an unfinished backup of another market');
@@ -107,7 +114,7 @@ const isBackupRemnant = (entry: Dirent, path: string): boolean =>
   entry.isFile() &&
   (isBackupFile(path.replace(/-(wal|shm|journal)$/, '')) ||
     path === MANIFEST ||
-    (path.startsWith(`${MANIFEST}.`) && path.endsWith('.tmp')));
+    [MANIFEST, BEGUN].some((file) => isDraftOf(file, path)));
 
 /** Bytes of an unfinished backup, which make room when they are removed. */
 function sizeOfRemnants(folder: string): number {
@@ -122,10 +129,12 @@ function sizeOfRemnants(folder: string): number {
 function clearAndMark(folder: string, begun: Omit<Begun, 'kind'>): void {
   chmodSync(folder, 0o700);
   const mark = join(folder, BEGUN);
-  if (existsSync(mark)) {
-    const remains = readdirSync(folder).filter((name) => name !== BEGUN);
-    for (const name of [...remains, BEGUN]) rmSync(join(folder, name), { recursive: true });
-  }
+  const isMarked = existsSync(mark);
+  const remains = readdirSync(folder).filter((name) =>
+    isMarked ? name !== BEGUN : isDraftOf(BEGUN, name),
+  );
+  for (const name of remains) rmSync(join(folder, name), { recursive: true });
+  rmSync(mark, { force: true });
   exitIfDiskFull(mark, () =>
     writeOnce(mark, textOf({ kind: 'oja-backup-begun', ...begun }), 0o600),
   );
