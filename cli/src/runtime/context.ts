@@ -19,6 +19,7 @@ import {
   type Plan,
   PROJECTION_STATE_COLLECTIONS,
   persistentFiles,
+  RESTORING,
   type ReadModels,
   rememberFiles,
   systemClock,
@@ -184,7 +185,10 @@ export function requireMarket({ variables, dataDir: folder }: Plan, mayBeNew = f
   refuseForbidden(folder);
   const against = objectionToFiles(folder);
   if (against !== null) throw configExit(against);
-  const isThere = existsSync(join(folder, files.log)) || lostFiles(folder, [files.log]).length > 0;
+  // Opening the folder says of a restore that was not finished what is to be done.
+  const isThere =
+    [files.log, RESTORING].some((name) => existsSync(join(folder, name))) ||
+    lostFiles(folder, [files.log]).length > 0;
   if (!mayBeNew && !isThere)
     throw configExit(
       `There is no market in ${folder} yet: open it once with npm start, or say where it is with --data-dir or DATA_DIR.`,
