@@ -27,6 +27,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freeBytesIn } from '../shared/disk-space.js';
 import { backUp } from './backup.js';
+import { checkBackup } from './checking.js';
 import { countErasedInBackups } from './erased-since.js';
 import { bytesOfMarket } from './manifest.js';
 import { storageAt } from './open-storage.js';
@@ -284,6 +285,30 @@ function begunElsewhere(stream: string, type: string, data: JsonObject): void {
   ];
   execFileSync(process.execPath, args, { cwd: import.meta.dirname });
 }
+
+it('is whole if it says so, and says what was in its way, wherever another one begins in the same folders', async () => {
+  for (let moment = 1; ; moment += 1) {
+    let heard = 0;
+    let second: Promise<readonly PromiseSettledResult<unknown>[]> | null = null;
+    const first = backedUp({
+      onProgress() {
+        heard += 1;
+        if (heard === moment) second = Promise.allSettled([backedUp()]);
+      },
+    });
+    const ends = [...(await Promise.allSettled([first])), ...((await second) ?? [])];
+    if (second === null) break;
+    for (const ended of ends)
+      if (ended.status === 'rejected')
+        expect([moment, ended.reason.message]).toEqual([
+          moment,
+          expect.stringMatching(/another oja backup writes to|holds a backup already/i),
+        ]);
+    if (ends.some(({ status }) => status === 'fulfilled'))
+      await checkBackup(place('market'), place('keys'), signal);
+    for (const part of ['market', 'keys']) rmSync(place(part), { recursive: true });
+  }
+});
 
 it('tells how many bytes of the market are done, also of one large file', async () => {
   put(dataDir, 'pictures/originals/large.jpg', 'x'.repeat(1_000_000));

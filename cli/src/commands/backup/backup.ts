@@ -90,7 +90,7 @@ async function writeManifest(
   // Of two backups at once into one folder, the later one has cleared what the earlier one had copied.
   refuseTakenOver(folder, about.id);
   // Written last and atomically: only the manifest makes these files a backup.
-  writeOnce(join(folder, MANIFEST), textOf(manifest), 0o600);
+  if (!writeOnce(join(folder, MANIFEST), textOf(manifest), 0o600)) throw takenOver(folder);
   return manifest;
 }
 
@@ -129,39 +129,21 @@ function createByteCounter(
   };
 }
 
-/**
- * Copies a market's files, each as it is at one moment, while the market may run. Letters and logs are left
- * out, because an erasure could not reach copies of them. `onProgress` is told of bytes.
- * @throws Exit 2 for a folder that cannot be used; 1 when there is no room or the secrets change meanwhile; DamagedFile,
- *   with nothing made.
- */
-export async function backUp(
-  { config, engines: { eventStore }, logId, clock }: Market,
-  into: string,
-  keysInto: string,
-  signal: AbortSignal,
-  onProgress: (done: number, total: number) => void,
+/** The folders of a backup that are ready for it. */
+interface Prepared {
+  readonly folder: string;
+  readonly keysFolder: string;
+  readonly begun: Pick<Manifest, 'id' | 'at' | 'logId'>;
+}
+
+/** Copies the files into prepared folders, and makes them a backup. @throws as `backUp` */
+async function copyAndSeal(
+  { config, engines: { eventStore } }: Market,
+  { folder, keysFolder, begun }: Prepared,
+  count: ReturnType<typeof createByteCounter>,
 ): Promise<BackedUp> {
   const { dataDir } = config;
   const ofMarket = marketDatabasesOf(config);
-  const [folder, keysFolder] = [resolve(into), resolve(keysInto)];
-  refuseTogether(folder, keysFolder);
-  // The backup's time is taken before copying: the copy holds at least everything up to then.
-  const at = nowOf({ clock });
-  const begun = { id: randomUUID(), at, logId };
-  const folders = [
-    { folder, part: 'market' },
-    { folder: keysFolder, part: 'keys' },
-  ] as const;
-  const total = bytesOfMarket(dataDir);
-  const count = createByteCounter(total, signal, onProgress);
-  // The copies are not what must be checked: of a damaged file SQLite copies what it can read, mostly without a word.
-  await prepareTargets(folders, begun, total, async () => {
-    for (const name of [...ofMarket, ...keyDatabases]) {
-      checkDatabase(dataDir, name);
-      await count.addFile(join(dataDir, name));
-    }
-  });
   for (const name of ofMarket) {
     copyOrExit(join(dataDir, name), join(folder, name));
     await count.addFile(join(dataDir, name));
@@ -195,8 +177,56 @@ export async function backUp(
   const keys = await writeManifest(keysFolder, [...keyDatabases, ...secrets], keysAbout, count.add);
   const marketAbout = { part: 'market', ...about } as const;
   const market = await writeManifest(folder, [...ofMarket, ...pictures], marketAbout, count.add);
+  // Another backup may have begun while the last of this one was written to disk.
+  for (const each of [folder, keysFolder]) {
+    if (!existsSync(join(each, MANIFEST))) throw takenOver(each);
+    refuseTakenOver(each, begun.id);
+  }
   // Not before: without its mark, what a kill leaves would be nobody's to remove.
-  for (const each of folders) rmSync(join(each.folder, BEGUN));
+  for (const each of [folder, keysFolder]) rmSync(join(each, BEGUN));
   const fileCount = market.files.length + keys.files.length;
   return { folder, keysFolder, head, files: fileCount, bytes: bytesOf([market, keys]) };
+}
+
+/**
+ * Copies a market's files, each as it is at one moment, while the market may run. Letters and logs are left
+ * out, because an erasure could not reach copies of them. `onProgress` is told of bytes.
+ * @throws Exit 2 for a folder that cannot be used; 1 when there is no room or the secrets change meanwhile; DamagedFile,
+ *   with nothing made.
+ */
+export async function backUp(
+  market: Market,
+  into: string,
+  keysInto: string,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
+): Promise<BackedUp> {
+  const { config, logId, clock } = market;
+  const { dataDir } = config;
+  const ofMarket = marketDatabasesOf(config);
+  const [folder, keysFolder] = [resolve(into), resolve(keysInto)];
+  refuseTogether(folder, keysFolder);
+  // The backup's time is taken before copying: the copy holds at least everything up to then.
+  const at = nowOf({ clock });
+  const begun = { id: randomUUID(), at, logId };
+  const folders = [
+    { folder, part: 'market' },
+    { folder: keysFolder, part: 'keys' },
+  ] as const;
+  const total = bytesOfMarket(dataDir);
+  const count = createByteCounter(total, signal, onProgress);
+  // The copies are not what must be checked: of a damaged file SQLite copies what it can read, mostly without a word.
+  await prepareTargets(folders, begun, total, async () => {
+    for (const name of [...ofMarket, ...keyDatabases]) {
+      checkDatabase(dataDir, name);
+      await count.addFile(join(dataDir, name));
+    }
+  });
+  try {
+    return await copyAndSeal(market, { folder, keysFolder, begun }, count);
+  } catch (error) {
+    // What another backup clears away looks here like a disk that fails.
+    if (!signal.aborted) for (const each of folders) refuseTakenOver(each.folder, begun.id);
+    throw error;
+  }
 }

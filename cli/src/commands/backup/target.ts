@@ -94,6 +94,13 @@ function refuseUsed(
   if (begun.part !== part) throw refused('the other part of an unfinished backup');
 }
 
+/** Looks at both folders. Returns whether they are half sealed. @throws as `refuseUsed` */
+function refuseUsedOf(targets: Targets, begun: Pick<Begun, 'logId'>): boolean {
+  const halfSealed = isHalfSealed(targets);
+  for (const target of targets) refuseUsed(target, begun, halfSealed);
+  return halfSealed;
+}
+
 /** The path of something that no unfinished backup leaves; undefined when there is none. */
 function findForeignPath(folder: string): string | undefined {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -174,8 +181,7 @@ export async function prepareTargets(
   needed: number,
   check: () => Promise<void>,
 ): Promise<void> {
-  const halfSealed = isHalfSealed(targets);
-  for (const target of targets) refuseUsed(target, begun, halfSealed);
+  refuseUsedOf(targets, begun);
   const missing = targets.flatMap(({ folder }) => missingFrom(folder));
   try {
     for (const { folder } of targets) makeFolderOrExit(folder);
@@ -183,6 +189,8 @@ export async function prepareTargets(
     const free = (await freeBytesIn(folder)) + sizeOfRemnants(folder);
     requireDiskSpace({ folder, needed, free }, 'The backup');
     await check();
+    // Another backup may have come to its end meanwhile: what it sealed stays.
+    const halfSealed = refuseUsedOf(targets, begun);
     // First, so that a kill from here on leaves two unfinished parts.
     if (halfSealed)
       for (const target of targets) rmSync(join(target.folder, MANIFEST), { force: true });
