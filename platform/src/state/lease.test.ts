@@ -69,3 +69,17 @@ it('is not thought to be ours because our clock was set back', async () => {
   time += 90_001;
   expect([await other.hold(), await one.keep()]).toEqual([true, false]);
 });
+
+it('of a process that was killed while its clock was ahead is taken once its time has passed without it', async () => {
+  const options = { space: 'lease-ahead', name: 'round', forMs: 90_000 };
+  const ahead = { now: () => time + 400 * 86_400_000 };
+  const one = createLease({ state, clock: ahead }, options);
+  const other = createLease(deps, options);
+  expect([await one.hold(), await other.hold()]).toEqual([true, false]);
+  time += 60_000;
+  expect([await one.hold(), await other.hold()]).toEqual([true, false]);
+  time += 60_000;
+  expect([await other.hold(), await other.keep()]).toEqual([false, false]);
+  time += 30_000;
+  expect([await other.hold(), await one.hold()]).toEqual([true, false]);
+});

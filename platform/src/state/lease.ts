@@ -52,20 +52,41 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Creates a lease that one process holds at a time. If its holder dies, another may take it after `forMs`. */
+/**
+ * Creates a lease that one process holds at a time. If its holder dies, another may take it after `forMs`, also if the
+ * holder's clock was ahead: it then ends once nobody has renewed it for so long by ours.
+ */
 export function createLease(
   { state, clock }: LeaseDeps,
   { space, name, forMs }: LeaseOptions,
 ): Lease {
   const holder = randomUUID();
-  let held: { readonly version: number; readonly since: number } | null = null;
+  type Seen = { readonly version: number; readonly since: number };
+  let held: Seen | null = null;
+  /** What another holder wrote last, and since when we have seen that. */
+  let theirs: Seen | null = null;
 
   async function hold(): Promise<boolean> {
     const now = clock.now();
-    const options = { if: held?.version ?? ('absent' as const), expiresAt: now + forMs };
-    const version = await state.put(space, name, { holder }, now, options);
+    const put = (expected: number | 'absent') =>
+      state.put(space, name, { holder }, now, { if: expected, expiresAt: now + forMs });
+    const version = (await put(held?.version ?? 'absent')) ?? (await takeLeft(now, put));
     held = version === null ? null : { version, since: now };
     return held !== null;
+  }
+
+  /** Takes the lease if nobody has renewed it for its whole time. */
+  async function takeLeft(
+    now: number,
+    put: (expected: number) => Promise<number | null>,
+  ): Promise<number | null> {
+    const found = await state.get(space, name, now);
+    if (found === null) return null;
+    // Not of a time to come, if our own clock was set back meanwhile.
+    const since = theirs?.version === found.version ? Math.min(theirs.since, now) : now;
+    if (now - since >= forMs) return put(found.version);
+    theirs = { version: found.version, since };
+    return null;
   }
 
   return {
