@@ -68,6 +68,18 @@ describe('told to misbehave', () => {
     answered(await under.payments.refund(whole));
   });
 
+  test('it makes a refund wait for somebody', async () => {
+    const id = await paid(under);
+    await under.control({ fault: 'stall-refund', reference: 'order-1' });
+    answered(await under.payments.refund({ transaction: id, amount: 5_750_000, note: '' }));
+    await under.pass(HOUR);
+    // Its webhook needs no work: the list of refunds says the same.
+    expect(typesOf(under)).toEqual(['charge.success', 'other']);
+    expect(answered(await under.payments.refunds(id))).toMatchObject([
+      { status: 'needs-attention' },
+    ]);
+  });
+
   test('it fails a transfer', async () => {
     await under.control({ fault: 'fail-transfer' });
     await transferred(under);

@@ -1,6 +1,7 @@
 import { seller, UNCONFIRMED_AFTER_MS } from '@oja/domain';
 import { KeyLingers } from '@oja/platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadRefunds } from '../../src/checkout/settlement/progress.js';
 import { HOUR, type Market, openMarket, settle } from './market.js';
 
 let market: Market;
@@ -211,6 +212,29 @@ describe('the head admin', () => {
       'RefundFailed',
       'RefundCompleted',
     ]);
+  });
+
+  it('remembers that somebody must act at the provider, until the refund goes on', async () => {
+    const { id } = await disputed();
+    await resolve(id, 'refund');
+    await market.control({ fault: 'stall-refund' });
+    const remembered = async () => {
+      market.pass(HOUR);
+      await market.sweep();
+      const [stored] = (await loadRefunds(market.deps, id)).values();
+      return stored?.progress;
+    };
+    await market.sweep();
+    expect(await remembered()).toMatchObject({ needsSomebody: true });
+    market.provider({
+      refunds: async (of) => {
+        const listed = await market.paystack.refunds(of);
+        const goesOn = { status: 'processing' } as const;
+        if (!listed.ok) return listed;
+        return { ok: true, value: listed.value.map((refund) => ({ ...refund, ...goesOn })) };
+      },
+    });
+    expect(await remembered()).not.toHaveProperty('needsSomebody');
   });
 
   it('is told of each time that a refund fails, also after the payment had gone and come back', async () => {

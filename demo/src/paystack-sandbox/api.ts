@@ -197,7 +197,7 @@ const refundRequest = z.object({
   merchant_note: z.string().max(200).optional(),
 });
 
-/** `POST /refund`. A refund is pending first, then processed or failed. Refunds never exceed what was paid. */
+/** `POST /refund`. A refund is pending first, then processed, failed, or in need of attention. Refunds never exceed what was paid. */
 async function createRefund(context: SandboxContext, body: unknown): Promise<Reply> {
   const { store, faults, clock } = context;
   const parsed = refundRequest.safeParse(body);
@@ -206,12 +206,14 @@ async function createRefund(context: SandboxContext, body: unknown): Promise<Rep
   const found = await store.transaction(reference);
   if (found === null) return transactionNotFound;
   const now = clock.now();
+  const stalls = (await faults.take('stall-refund', reference)) !== null;
   const fails = (await faults.take('fail-refund', reference)) !== null;
+  const unplanned = stalls ? 'needs-attention' : 'processed';
   const refund: RefundRecord = {
     id: newId(),
     amount: parsed.data.amount ?? refundable(found, now),
     ...(parsed.data.merchant_note !== undefined && { note: parsed.data.merchant_note }),
-    outcome: fails ? 'failed' : 'processed',
+    outcome: fails ? 'failed' : unplanned,
     createdAt: now,
     settlesAt: now + SETTLING_MS,
   };

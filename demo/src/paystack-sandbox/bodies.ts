@@ -73,7 +73,7 @@ export function refundBody(
   };
 }
 
-/** Data of the webhooks `refund.processed` and `refund.failed`; its shape differs from the API's answer. */
+/** Data of the webhooks `refund.*`; its shape differs from the API's answer. */
 export function refundNotice(transaction: TransactionRecord, refund: RefundRecord): JsonObject {
   return {
     id: refund.id,

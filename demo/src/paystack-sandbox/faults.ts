@@ -13,6 +13,7 @@ export const FAULTS = [
   'lost-answer',
   'late-success',
   'fail-refund',
+  'stall-refund',
   'fail-transfer',
   'reverse-transfer',
   'end-transfer',

@@ -25,7 +25,7 @@ export type RefundRecord = {
   readonly amount: number;
   /** The caller's own id, stored as given. */
   readonly note?: string;
-  readonly outcome: 'processed' | 'failed';
+  readonly outcome: 'processed' | 'failed' | 'needs-attention';
   readonly createdAt: number;
   readonly settlesAt: number;
 };

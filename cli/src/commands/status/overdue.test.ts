@@ -137,6 +137,7 @@ describe('a refund', () => {
     ['was asked for, without an answer', { notBefore: NOW + DAY_MS }],
     ['was refused', { failures: 1, notBefore: NOW + DAY_MS }],
     ['failed at the provider', { failedIds: ['90'], failures: 1 }],
+    ['waits for somebody at the provider', { providerRefundId: '90', needsSomebody: true }],
   ])('is overdue when it %s', async (_, memory) => {
     expect(await (await refundMarket(memory)).counted('refund')).toEqual([1, 1]);
   });

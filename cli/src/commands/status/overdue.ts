@@ -78,17 +78,21 @@ async function rejectWaiting(
   return some.filter((_, n) => waiting[n] === false);
 }
 
-/** Whether the provider has accepted a refund, which it then makes within days. A failed one is not under way. */
+/**
+ * Whether the provider has accepted a refund, which it then makes within days. A failed one is not under way, nor is one
+ * for which somebody must act there first: it would stay as it is.
+ */
 async function isRefundUnderWay(
   { engines, clock }: ObligationDeps,
   { subject, item, due }: ObligationDocument,
 ): Promise<boolean> {
   const now = clock.now();
   const refunds = await loadRefunds({ state: engines.state, clock }, subject);
-  const { providerRefundId = null, notBefore = 0 } = refunds.get(item ?? '')?.progress ?? {};
+  const { progress } = refunds.get(item ?? '') ?? {};
+  const { providerRefundId = null, notBefore = 0, needsSomebody = false } = progress ?? {};
   // A refund that had failed before is younger than its obligation: it could be asked for again a day after the last.
   const since = Math.max(Date.parse(due), notBefore);
-  return providerRefundId !== null && now < since + PROVIDER_TAKES_AT_MOST_MS;
+  return providerRefundId !== null && !needsSomebody && now < since + PROVIDER_TAKES_AT_MOST_MS;
 }
 
 /**

@@ -147,6 +147,8 @@ export type RefundProgress = {
   readonly failures: number;
   /** Epoch milliseconds; not requested before this time. */
   readonly notBefore: number;
+  /** Present while the provider does not make it before somebody has acted there. */
+  readonly needsSomebody?: true;
 };
 
 export const INITIAL_REFUND: RefundProgress = {

@@ -86,7 +86,7 @@ export async function recordRefundStatus(
   before: StoredRefund,
   atProvider: Refund,
 ): Promise<boolean> {
-  const { progress } = before;
+  const { needsSomebody: neededSomebody = false, ...progress } = before.progress;
   if (atProvider.amount !== asked) {
     const { id, amount } = atProvider;
     deps.logger.error(
@@ -109,12 +109,14 @@ export async function recordRefundStatus(
     );
     return true;
   }
-  if (progress.providerRefundId !== atProvider.id)
+  const needsSomebody = atProvider.status === 'needs-attention';
+  if (progress.providerRefundId !== atProvider.id || neededSomebody !== needsSomebody)
     await storeRefund(deps, transactionId, refundId, before, {
       ...progress,
       providerRefundId: atProvider.id,
+      ...(needsSomebody && { needsSomebody }),
     });
-  if (atProvider.status === 'needs-attention')
+  if (needsSomebody)
     deps.logger.error({ refundId }, 'a refund needs an admin: act at the provider');
   if (atProvider.status === 'processed') await completeRefund(deps, transactionId, refundId);
   return true;
