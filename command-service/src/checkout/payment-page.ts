@@ -78,7 +78,8 @@ export async function obtainPaymentPage(
     });
     if (answer.ok) return recordAttempt(deps, order, answer.value);
 
-    deps.logger.warn(
+    const isOfMarket = answer.reason === 'refused' && !isOfAddress(answer);
+    deps.logger[isOfMarket ? 'error' : 'warn'](
       { order: transactionId, ...loggedFailure(answer) },
       'the payment provider gave no payment page for an order',
     );
@@ -114,17 +115,27 @@ async function recordAttempt(
   return { envelope, position: handled.position };
 }
 
+/**
+ * Whether the provider refuses the e-mail address, as in 'Invalid Email Address Passed'. All else that it may refuse is
+ * the market's: its business was disabled or has reached a limit, or its servers are not on the provider's list.
+ */
+const isOfAddress = ({ message }: Extract<PaymentFailure, { readonly reason: 'refused' }>) =>
+  /e-?mail/i.test(message);
+
 function notPayableAnswer(failure: PaymentFailure): Answer {
   if (failure.reason === 'rate-limited') return providerDown(failure.retryAfterSeconds);
-  // The provider refuses the market's own key: the buyer can do nothing about it.
-  if (failure.reason === 'unauthorized')
+  const isForbidden = failure.reason === 'refused' && failure.isForbidden === true;
+  // The provider refuses the market's own key or servers: the buyer can do nothing about it.
+  if (failure.reason === 'unauthorized' || isForbidden)
     return unavailable(
       300,
       'Payments cannot be taken at the moment. Your order is kept: please try again later.',
     );
-  return refuse(
-    502,
-    'The payment provider did not take this payment. Please check your e-mail address.',
-    { code: 'provider_refused' },
-  );
+  const advice =
+    failure.reason === 'refused' && isOfAddress(failure)
+      ? 'Please check your e-mail address.'
+      : 'Please try again later, or write to us.';
+  return refuse(502, `The payment provider did not take this payment. ${advice}`, {
+    code: 'provider_refused',
+  });
 }

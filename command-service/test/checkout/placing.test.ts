@@ -1,5 +1,5 @@
 import { product, seller } from '@oja/domain';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aBuyer, addressOf, HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;
@@ -262,6 +262,34 @@ describe('a provider in trouble', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).toBe('17');
   });
+
+  it('asks the buyer to check the e-mail address that the provider refuses', async () => {
+    const error = vi.spyOn(market.deps.logger, 'error');
+    const message = 'Invalid Email Address Passed';
+    market.provider({ initialize: async () => ({ ok: false, reason: 'refused', message }) });
+    const answer = await market.initialize([{ id: 'bag' }], 11_500);
+    expect(answer).toMatchObject({ status: 502, body: { code: 'provider_refused' } });
+    expect(answer.body.message).toContain('check your e-mail address');
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['has disabled the market', { message: 'Merchant is not active' }, 502],
+    ['does not know its servers', { message: 'Your IP is not allowed', isForbidden: true }, 503],
+  ] as const)(
+    'does not send the buyer to the e-mail address if it %s, and reports it',
+    async (_, refusal, status) => {
+      const error = vi.spyOn(market.deps.logger, 'error');
+      market.provider({ initialize: async () => ({ ok: false, reason: 'refused', ...refusal }) });
+      const answer = await market.initialize([{ id: 'bag' }], 11_500);
+      expect(answer.status).toBe(status);
+      expect(JSON.stringify(answer.body)).not.toContain('e-mail');
+      expect(error).toHaveBeenCalledWith(
+        expect.objectContaining({ reason: 'refused', message: refusal.message }),
+        expect.stringContaining('no payment page'),
+      );
+    },
+  );
 });
 
 describe('outside a demo', () => {
