@@ -11,8 +11,15 @@ import {
 } from './decider.js';
 import { limits } from './rules/limits.js';
 
-/** The browsers' push services. No other endpoint is ever called. */
-const pushHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const;
+/**
+ * The browsers' push services. No other endpoint is ever called. Chromium as Linux distributions build it, without
+ * Google's name, has the second.
+ */
+const pushHosts = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  'updates.push.services.mozilla.com',
+] as const;
 const pushDomains = ['.push.apple.com', '.notify.windows.com'] as const;
 
 /**
