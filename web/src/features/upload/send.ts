@@ -170,7 +170,8 @@ class HostBusy extends ApiError {
 function toHostError(request: XMLHttpRequest, message = 'The picture was refused.'): ApiError {
   const { status } = request;
   const failure = { status, message };
-  if (status === 408) return new HostBusy(failure, 0);
+  // 420 is Cloudinary's own code for too many uploads at the same moment, of all sellers together. It asks for no pause.
+  if (status === 408 || status === 420) return new HostBusy(failure, 0);
   if (status !== 429) return new ApiError(failure);
   const pauseMs = 1_000 * Number(request.getResponseHeader('Retry-After') ?? Number.NaN);
   return pauseMs <= MAX_PAUSE_MS ? new HostBusy(failure, pauseMs) : new ApiError(failure);

@@ -289,6 +289,7 @@ describe('upload', () => {
     it.each([
       ['as busy for a moment', () => refusal(429, { 'Retry-After': '5' }), 5_000],
       ['as too slow', () => refusal(408), 1_000],
+      ['as one of too many at once, in Cloudinary’s own code', () => refusal(420), 1_000],
       ['as down', () => refusal(503), 1_000],
     ])('sends it again: %s', async (_, answer, pause) => {
       const pauses = refuses(answer, false);
