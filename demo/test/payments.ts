@@ -111,6 +111,8 @@ export function paymentsContract(name: string, provider: () => Provider): void {
         await payments().refund({ transaction: id, amount: 100_000, note: 'one seller' }),
       );
       expect(part.status).toBe('pending');
+      // The provider calls the payment no success while a part of it goes back.
+      expect(answered(await payments().verify(reference)).status).toBe('pending');
       const tooMuch = await payments().refund({ transaction: id, amount: 200_001, note: 'x' });
       expect(tooMuch).toMatchObject({ ok: false, reason: 'refused' });
       answered(await payments().refund({ transaction: reference, amount: 200_000, note: 'rest' }));

@@ -97,6 +97,8 @@ async function settleCharge(
     );
   if (verification.kind !== 'answered') return verification.kind === 'unknown';
   if (verification.status === 'success' || verification.status === 'reversed') return true;
+  // Held aside already. While its refund is under way, the provider does not call it a success any more.
+  if (verification.order.mismatched.some((aside) => aside.reference === reference)) return true;
   const until = at + WEBHOOK_RETRIED_FOR_MS;
   if (deps.clock.now() < until) return postponeWebhook(deps, notice, until);
   deps.logger.error(

@@ -180,6 +180,17 @@ it('a job about a notice that a sweep has worked off already has nothing to do',
   for (const key of keys) expect(await workWebhook(market.deps, key)).toBe(true);
 });
 
+it('the notice of a payment that is held aside does not wait for the end of its refund', async () => {
+  const { second } = await market.paidTwice();
+  await market.sweep();
+  expect(await market.paystack.verify(second.reference)).toMatchObject({
+    value: { status: 'pending' },
+  });
+  await market.webhook(chargeOf(second.reference));
+  await market.sweep();
+  for await (const { key } of waitingWebhooks(market.deps)) expect(key).toBe('none waits');
+});
+
 it('a second payment is found although its notice and the queue of checks were lost', async () => {
   const order = await market.begunTwice();
   const { reference, accessCode, authorizationUrl } = order.second;

@@ -218,7 +218,7 @@ async function createRefund(context: SandboxContext, body: unknown): Promise<Rep
     settlesAt: now + SETTLING_MS,
   };
   const changed = await store.changeTransaction(reference, (record) =>
-    transactionStatus(record, now) === 'success' &&
+    ['success', 'reversal_pending'].includes(transactionStatus(record, now)) &&
     refund.amount > 0 &&
     refund.amount <= refundable(record, now)
       ? { ...record, refunds: [...record.refunds, refund] }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@oja/platform';
 import {
+  isPaid,
   type RefundRecord,
   refundStatus,
   type TransactionRecord,
@@ -21,6 +22,7 @@ export function transactionFees(amount: number): number {
 const GATEWAY_RESPONSES: Readonly<Record<ReturnType<typeof transactionStatus>, string>> = {
   success: 'Successful',
   reversed: 'Successful',
+  reversal_pending: 'Successful',
   failed: 'Declined',
   pending: 'Pending',
   abandoned: 'The transaction was not completed',
@@ -28,7 +30,7 @@ const GATEWAY_RESPONSES: Readonly<Record<ReturnType<typeof transactionStatus>, s
 
 export function transactionBody(record: TransactionRecord, now: number): JsonObject {
   const status = transactionStatus(record, now);
-  const paid = status === 'success' || status === 'reversed';
+  const paid = isPaid(record, now);
   return {
     id: record.id,
     domain: 'test',

@@ -39,7 +39,7 @@ export async function answerCheckout(
     ctx.body = checkoutPage({
       reference,
       amount,
-      status,
+      status: status === 'reversal_pending' ? 'success' : status,
       action: `${context.address}/checkout/${accessCode}`,
       returnUrl: returnUrl(record),
       isSentAgain: ctx.query[AGAIN] !== undefined,

@@ -83,22 +83,34 @@ export function transferStatus(
   return transfer.outcome;
 }
 
-/** The status at `now`: 'reversed' once the whole amount has been refunded or taken back. */
+/**
+ * The status at `now`: 'reversed' once the whole amount has been refunded or taken back, and a word for itself while a
+ * refund is under way. Source: Paystack, 'Understanding refund statuses'.
+ */
 export function transactionStatus(
   transaction: TransactionRecord,
   now: number,
-): TransactionRecord['outcome'] | 'pending' | 'reversed' {
+): TransactionRecord['outcome'] | 'pending' | 'reversed' | 'reversal_pending' {
   if (now < transaction.settlesAt) return 'pending';
   const { takenBackAt = null } = transaction;
   if (transaction.outcome === 'success' && takenBackAt !== null && takenBackAt <= now)
     return 'reversed';
-  const back = transaction.refunds
-    .filter((refund) => refundStatus(refund, now) === 'processed')
-    .reduce((sum, refund) => sum + refund.amount, 0);
-  return transaction.outcome === 'success' && back >= transaction.amount
-    ? 'reversed'
-    : transaction.outcome;
+  if (transaction.outcome !== 'success') return transaction.outcome;
+  const refunds = transaction.refunds.map((refund) => ({
+    amount: refund.amount,
+    status: refundStatus(refund, now),
+  }));
+  if (refunds.some(({ status }) => status === 'pending' || status === 'needs-attention'))
+    return 'reversal_pending';
+  const back = refunds
+    .filter(({ status }) => status === 'processed')
+    .reduce((sum, { amount }) => sum + amount, 0);
+  return back >= transaction.amount ? 'reversed' : 'success';
 }
+
+/** Whether the buyer has paid, whatever became of the money since. */
+export const isPaid = (transaction: TransactionRecord, now: number): boolean =>
+  transaction.outcome === 'success' && transactionStatus(transaction, now) !== 'pending';
 
 /** What may still be refunded, in kobo: the amount less every refund that has not failed. */
 export function refundable(transaction: TransactionRecord, now: number): number {

@@ -14,7 +14,9 @@ import {
 
 export function noticeOfPayment(paid: TransactionRecord): Notice {
   const { reference, settlesAt: at } = paid;
-  return { event: 'charge.success', data: transactionBody(paid, at), reference, at };
+  // As it was first told, also when it is sent again after a refund.
+  const data = transactionBody({ ...paid, refunds: [] }, at);
+  return { event: 'charge.success', data, reference, at };
 }
 
 export function noticeOfRefund(transaction: TransactionRecord, refund: RefundRecord): Notice {
