@@ -150,7 +150,7 @@ describe('an answer that is not the provider’s', () => {
     expect(listed.map(({ status }) => status)).toEqual(['pending', 'processed']);
   });
 
-  test('the older 400 for an unknown reference is not found, too', async () => {
+  test('a 400 with the code of an unknown reference is not found, as a 404 is', async () => {
     const body = '{"status":false,"message":"no","code":"transaction_not_found"}';
     const client = await clientOf(answering(400, body));
     expect(await client.verify('any')).toEqual({ ok: false, reason: 'not-found' });

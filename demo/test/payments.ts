@@ -123,6 +123,8 @@ export function paymentsContract(name: string, provider: () => Provider): void {
         { amount: 200_000, status: 'processed' },
       ]);
       expect(refunds[0]?.id).toBe(part.id);
+      // They are listed by the provider's own id of the payment, and by nothing else.
+      expect(answered(await payments().refunds(reference))).toEqual([]);
       expect(answered(await payments().verify(reference)).status).toBe('reversed');
     });
 

@@ -167,13 +167,13 @@ export const transferReferenceUsed = failure(
 
 export const transferNotFound = failure(
   404,
-  'transfer_not_found',
+  'not_found',
   'Transfer not found.',
   'Pass the reference of a transfer that was made with this key',
 );
 
 export const transactionNotFound = failure(
-  404,
+  400,
   'transaction_not_found',
   'Transaction reference not found.',
   'Pass a reference that was initialized with this key',

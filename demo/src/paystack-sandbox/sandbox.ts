@@ -162,6 +162,9 @@ async function control(context: SandboxContext, body: unknown): Promise<Reply> {
   return success('Fault planned', request.data);
 }
 
+/** What the sandbox's own call answers, which is none of Paystack's. */
+const unknownReference: Reply = { ...transactionNotFound, status: 404 };
+
 async function resend(
   context: SandboxContext,
   { resend: reference, copies }: z.infer<typeof resendRequest>,
@@ -169,7 +172,7 @@ async function resend(
   let events: readonly string[] = [];
   for (let copy = 0; copy < copies; copy += 1) {
     const sent = await resendWebhooks(context, reference);
-    if (sent === null) return transactionNotFound;
+    if (sent === null) return unknownReference;
     events = sent;
   }
   if (events.length === 0) return invalidParams('Nothing was told of this reference yet');
@@ -185,7 +188,7 @@ async function raise(
     if (what === 'dispute') return record;
     return { ...record, takenBackAt: what === 'dispute-won' ? null : (record.takenBackAt ?? now) };
   });
-  if (transaction === null) return transactionNotFound;
+  if (transaction === null) return unknownReference;
   const [event, resolution] =
     what === 'dispute'
       ? (['create', null] as const)
