@@ -14,6 +14,11 @@ export const isRefused = (error: unknown): boolean =>
   (error.status === 400 || error.status === 409) &&
   error.code !== 'in_progress';
 
+/** Whether the work was surely not done: refused, or turned away before it was looked at. */
+export const isSurelyUndone = (error: unknown): boolean =>
+  isRefused(error) ||
+  (error instanceof ApiError && !error.isRepeat && [401, 403, 404, 429].includes(error.status));
+
 /** Whether the market has done something else with this Idempotency-Key. */
 export const isKeyReused = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'idempotency_key_reused';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, MousePointerClick, ReceiptText, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { forEachConcurrently } from '../../api/concurrent.js';
-import { errorMessage, isRefused } from '../../api/failures.js';
+import { errorMessage, isSurelyUndone } from '../../api/failures.js';
 import { JOIN_RUNNING_FETCH } from '../../api/pagination.js';
 import { invalidate, queryClient } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
@@ -417,7 +417,7 @@ function useRemoveDelivered() {
         await removeBuyerRecord(buyer_id);
       } catch (error) {
         console.error(error);
-        if (isRefused(error)) {
+        if (isSurelyUndone(error)) {
           refused += 1;
           refusal ??= errorMessage(error);
         } else unanswered.add(buyer_id);
@@ -429,7 +429,8 @@ function useRemoveDelivered() {
     setRemoving(undefined);
     const { queryKey } = transactionsQuery;
     const listed = queryClient.getQueryData(queryKey)?.pages.flatMap(({ result }) => result) ?? [];
-    const isRead = queryClient.getQueryState(queryKey)?.status !== 'error';
+    // A page that was left meanwhile reads nothing, and a session that ended has no list.
+    const isRead = queryClient.getQueryState(queryKey)?.isInvalidated === false;
     const failed = refused + listed.filter(({ buyer_id }) => unanswered.has(buyer_id)).length;
     if (!isRead && unanswered.size > 0)
       toast.error(

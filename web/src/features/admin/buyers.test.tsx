@@ -347,6 +347,38 @@ describe('the table of buyers', () => {
     await waitFor(() => expect(removed).toEqual(['old']));
   });
 
+  it('says that nobody knows what was removed, where the answer was lost and the page was left', async () => {
+    expectErrors(/The market cannot answer just now/);
+    asHead();
+    const { router } = renderAt(address, pages);
+    await screen.findByRole('table');
+    server.use(
+      http.delete('*/v1/buyers/:id', async () => {
+        await act(() => router.navigate('/admin-dashboard/t1'));
+        return new HttpResponse(null, { status: 502 });
+      }),
+    );
+    press('remove delivered');
+    press('Remove');
+    await waitFor(() => expect(toastTexts[0]).toMatch(/^Of 1 of 1 records no answer came\./));
+  });
+
+  it('calls no record removed where the session has ended', async () => {
+    const ended = 'Your session has ended. Please log in again.';
+    expectErrors(new RegExp(ended));
+    asHead();
+    renderAt(address, pages);
+    await screen.findByRole('table');
+    server.use(
+      http.delete('*/v1/buyers/:id', () =>
+        HttpResponse.json({ success: false, message: ended }, { status: 401 }),
+      ),
+    );
+    press('remove delivered');
+    press('Remove');
+    await waitFor(() => expect(toastTexts).toEqual([`1 of 1 records were not removed. ${ended}`]));
+  });
+
   it('stops removing when told to, and says how many were removed', async () => {
     asHead();
     const ids = Array.from({ length: 10 }, (_, i) => `d${i}`);

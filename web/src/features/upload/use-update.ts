@@ -2,7 +2,7 @@ import { productPath } from '@oja/contracts/pages';
 import { raisedPriceNaira, stateOf } from '@oja/domain/rules';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { isRefused } from '../../api/failures.js';
+import { isSurelyUndone } from '../../api/failures.js';
 import {
   applyStockConflict,
   ownProductQuery,
@@ -152,11 +152,6 @@ async function refreshCachedProduct(productId: string): Promise<void> {
     // The page reads it again by itself.
   }
 }
-
-/** Whether an update was surely not made: refused, or turned away before it was looked at. */
-const isSurelyUndone = (error: unknown): boolean =>
-  isRefused(error) ||
-  (error instanceof ApiError && !error.isRepeat && [401, 403, 404, 429].includes(error.status));
 
 /** Records the count that was sent if it is unknown whether it was saved. @throws ApiError */
 async function sendUpdate(productId: string, body: Body<'updateProduct'>): Promise<string> {
