@@ -10,7 +10,6 @@ import { type LucideIcon, Shapes, ShieldUser, Store, UserPlus } from 'lucide-rea
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { errorMessage, missingFieldsOf } from '../../api/failures.js';
-import { invalidate } from '../../api/query-client.js';
 import { Screen } from '../../app/Screen.js';
 import { Button } from '../../ui/Button.js';
 import type { Motif } from '../../ui/Cloth.js';
@@ -24,7 +23,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { LoadFailed } from '../../ui/States.js';
 import { toast } from '../../ui/toast.js';
 import * as styles from './AdminHomePage.module.css';
-import { overviewQuery, setSubAdmin, useIsHeadAdmin } from './api.js';
+import { overviewQuery, reloadAdminPages, setSubAdmin, useIsHeadAdmin } from './api.js';
 import { MoneyBar, OrdersNeedingPerson } from './Overview.js';
 
 const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Africa/Lagos' });
@@ -180,12 +179,12 @@ function AddAdminDialog({
       toast.success('Admin added successfully');
       setSellerId('');
       onClose();
-      void invalidate(['admin']);
     } catch (failure) {
       setError(toErrorText(failure));
     } finally {
       setBusy(false);
     }
+    void reloadAdminPages();
   };
   const close = () => {
     setError(undefined);

@@ -4,7 +4,6 @@ import { Banknote, MapPin, Phone, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
 import { errorMessage, isRefused } from '../../api/failures.js';
-import { invalidate } from '../../api/query-client.js';
 import type { Transaction } from '../../api/types.js';
 import { useIdempotencyKey } from '../../api/use-idempotency-key.js';
 import { createFormStorage, sellerFormsName } from '../../stores/form-storage.js';
@@ -28,6 +27,7 @@ import { sellerAmount } from '../orders/labels.js';
 import {
   productImagesQuery,
   productPlaceQuery,
+  reloadAdminPages,
   resolveDispute,
   useIsHeadAdmin,
   useSeller,
@@ -226,10 +226,10 @@ function SettleDialog(props: SettleDialogProps) {
       formStorage.save({});
       toast.success(message);
       onClose();
-      await invalidate(['admin'], ['timeline']);
+      await reloadAdminPages();
     },
     // It may be settled: the page then says how, and this dialog that there is nothing left to decide.
-    onError: () => void invalidate(['admin'], ['timeline']),
+    onError: () => void reloadAdminPages(),
   });
   const release = outcome === 'release';
   const submit = () => {

@@ -2,7 +2,6 @@ import { pagePaths } from '@oja/contracts/pages';
 import { useMutation } from '@tanstack/react-query';
 import { Crown, History as HistoryIcon, ShieldUser } from 'lucide-react';
 import { useState } from 'react';
-import { invalidate } from '../../api/query-client.js';
 import type { Profile } from '../../api/types.js';
 import { BUYERS_PATH } from '../../app/layouts/AdminLayout.js';
 import { useUser } from '../../stores/session.js';
@@ -21,7 +20,14 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import * as toolbarStyles from '../../ui/Toolbar.module.css';
 import { toast } from '../../ui/toast.js';
 import { History } from '../history/History.js';
-import { displayName, setSubAdmin, toggleSuspended, useIsHeadAdmin, useNames } from './api.js';
+import {
+  displayName,
+  reloadAdminPages,
+  setSubAdmin,
+  toggleSuspended,
+  useIsHeadAdmin,
+  useNames,
+} from './api.js';
 import { orRemoved } from './labels.js';
 import * as styles from './UserCards.module.css';
 
@@ -217,7 +223,6 @@ function UserActions({ user, canMakeAdmin }: UserCardProps) {
   );
 }
 
-const reload = () => invalidate(['admin']);
 const logError = (error: unknown) => console.error(error);
 
 /** Deactivates or activates a seller. A failure is only logged; the refetched list shows the current state. */
@@ -229,7 +234,7 @@ function useSuspension({ user_id }: Profile) {
         action: { label: 'Undo', onPress: () => toggle.mutate(!suspended) },
       }),
     onError: logError,
-    onSettled: reload,
+    onSettled: reloadAdminPages,
   });
   return toggle;
 }
@@ -248,7 +253,7 @@ function useSubAdmin(user: Profile) {
       );
     },
     onError: logError,
-    onSettled: reload,
+    onSettled: reloadAdminPages,
   });
   return change;
 }

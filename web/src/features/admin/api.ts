@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-qu
 import { call } from '../../api/client.js';
 import { cursorPagination } from '../../api/pagination.js';
 import { normalizeBusinessName } from '../../api/profile.js';
+import { invalidate } from '../../api/query-client.js';
 import type { Answer, Body, Profile, Transaction } from '../../api/types.js';
 import { useUser } from '../../stores/session.js';
 
@@ -90,6 +91,9 @@ export function productPlaceQuery(productId: string) {
     },
   });
 }
+
+/** Refetches what admins see, after an act of theirs: it is in the histories too, and may be done where it failed. */
+export const reloadAdminPages = (): Promise<void> => invalidate(['admin'], ['timeline']);
 
 /** Suspends a seller or lifts the suspension. @returns the server's message. @throws ApiError */
 export async function toggleSuspended(userId: string, suspended: boolean): Promise<string> {
