@@ -226,6 +226,52 @@ describe('sign-up', () => {
     },
   );
 
+  it('is one store also where the page was reloaded before an answer came', async () => {
+    nameIs(false);
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('*/v1/register', ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        return keys.length === 1
+          ? new HttpResponse(null, { status: 502 })
+          : HttpResponse.json(
+              { success: true, data: { name: 'Ifeanyi', data: aSeller() }, accessToken: 'token' },
+              { status: 201 },
+            );
+      }),
+    );
+    const { unmount } = renderAt('/register', pages);
+    fillIn();
+    press('SIGN UP');
+    await screen.findByText('The market cannot answer just now. Try again.');
+    unmount();
+    nameIs(true);
+    const { router } = renderAt('/register', pages);
+    expect(screen.getByRole('alert').textContent).toMatch(/no answer has come yet/);
+    await screen.findByText('Business name is already taken!', {}, { timeout: 3_000 });
+    expect(sessionStorage.getItem('oja-sign-up')).not.toContain('adire-and-indigo');
+    type('Password', 'adire-and-indigo');
+    fireEvent.click(screen.getByRole('checkbox'));
+    press('SIGN UP');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/upload-product'));
+    expect(new Set(keys).size).toBe(1);
+    expect(sessionStorage.getItem('oja-sign-up')).toBeNull();
+  });
+
+  it('says that the store is open where another password is typed after a lost answer', async () => {
+    nameIs(false);
+    let answer: Response = new HttpResponse(null, { status: 502 });
+    server.use(http.post('*/v1/register', () => answer.clone()));
+    renderAt('/register', pages);
+    fillIn();
+    press('SIGN UP');
+    await screen.findByText('The market cannot answer just now. Try again.');
+    answer = HttpResponse.json({ code: 'idempotency_key_reused' }, { status: 422 });
+    type('Password', 'indigo-and-adire');
+    press('SIGN UP');
+    expect(await screen.findByText(/^You are registered already/)).toBeTruthy();
+  });
+
   it('shows each of the server’s errors at its field, and goes to the first', async () => {
     nameIs(false);
     server.use(
