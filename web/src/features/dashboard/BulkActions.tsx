@@ -1,9 +1,8 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { forEachConcurrently } from '../../api/concurrent.js';
-import { errorMessage, isNotFound, isRefused } from '../../api/failures.js';
-import { ownProductQuery, reloadGoods, toggleStatus } from '../../api/own-products.js';
-import { queryClient } from '../../api/query-client.js';
+import { errorMessage, isRefused } from '../../api/failures.js';
+import { reloadGoods, toggleStatus } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
@@ -12,14 +11,17 @@ import * as layout from '../../ui/layout.module.css';
 import { PercentBar } from '../../ui/PercentBar.js';
 import { formatCount } from '../../ui/Price.js';
 import { toast } from '../../ui/toast.js';
-import { IN_TRANSACTION, removeUnlessInTransaction } from './OwnCard.js';
+import {
+  IN_TRANSACTION,
+  isApplied,
+  type ProductAct,
+  removeUnlessInTransaction,
+} from './OwnCard.js';
 import * as styles from './OwnGoods.module.css';
 import { applyStatusMessage } from './unavailable.js';
 
-type BulkAct = OwnProduct['status'] | 'REMOVED';
-
 /** What was done to the products, after 'was', 'were' or their number. */
-const resultWords: Readonly<Record<BulkAct, string>> = {
+const resultWords: Readonly<Record<ProductAct, string>> = {
   AVAILABLE: 'made available',
   UNAVAILABLE: 'made unavailable',
   REMOVED: 'removed',
@@ -140,12 +142,12 @@ function ignoreClose() {}
 const CONCURRENCY = 4;
 
 interface BulkFailure {
-  readonly act: BulkAct;
+  readonly act: ProductAct;
   readonly of: number;
   readonly reasons: readonly { readonly product: OwnProduct; readonly why: string }[];
 }
 
-const successText = (count: number, act: BulkAct) =>
+const successText = (count: number, act: ProductAct) =>
   `${formatCount(count, 'product')} ${resultWords[act]}`;
 
 const failureTitle = ({ act, of, reasons }: BulkFailure) =>
@@ -154,7 +156,7 @@ const failureTitle = ({ act, of, reasons }: BulkFailure) =>
 /** @returns why the action failed; undefined when it succeeded */
 async function applyToProduct(
   { product_id }: OwnProduct,
-  act: BulkAct,
+  act: ProductAct,
 ): Promise<string | undefined> {
   try {
     if (act === 'REMOVED')
@@ -170,20 +172,10 @@ async function applyToProduct(
   }
 }
 
-/** Asks the market whether a product is as it was to be: the answer to the action was lost. */
-async function isApplied(productId: string, act: BulkAct): Promise<boolean> {
-  try {
-    const own = await queryClient.fetchQuery({ ...ownProductQuery(productId), staleTime: 0 });
-    return own?.status === act;
-  } catch (error) {
-    return act === 'REMOVED' && isNotFound(error);
-  }
-}
-
 function useBulkAction(choose: BulkActionsProps['onChoose'], done: () => void) {
   const [running, setRunning] = useState<{ readonly done: number; readonly total: number }>();
   const [failed, setFailed] = useState<BulkFailure>();
-  const run = async (chosen: readonly OwnProduct[], act: BulkAct) => {
+  const run = async (chosen: readonly OwnProduct[], act: ProductAct) => {
     const total = chosen.length;
     const reasons: { product: OwnProduct; why: string }[] = [];
     let worked = 0;

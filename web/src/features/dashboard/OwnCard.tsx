@@ -3,13 +3,15 @@ import { useMutation } from '@tanstack/react-query';
 import { EyeOff, MapPin, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../api/error.js';
-import { errorMessage } from '../../api/failures.js';
+import { errorMessage, isNotFound, isSurelyUndone } from '../../api/failures.js';
 import {
   isInTransaction,
+  ownProductQuery,
   reloadGoods,
   removeProduct,
   toggleStatus,
 } from '../../api/own-products.js';
+import { queryClient } from '../../api/query-client.js';
 import type { OwnProduct } from '../../api/types.js';
 import { useIsSuspended } from '../../stores/session.js';
 import { Checkbox } from '../../ui/Checkbox.js';
@@ -160,10 +162,42 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
 
 export const IN_TRANSACTION = 'This product is still in transaction!';
 
+/** What the server says of a removal, for an answer of it that was lost. */
+const REMOVED = 'successfully removed your product';
+
+/** What a product becomes. */
+export type ProductAct = OwnProduct['status'] | 'REMOVED';
+
+/** Asks the market whether a product is as it was to be: the answer to the action was lost. */
+export async function isApplied(productId: string, act: ProductAct): Promise<boolean> {
+  try {
+    const own = await queryClient.fetchQuery({ ...ownProductQuery(productId), staleTime: 0 });
+    return own?.status === act;
+  } catch (error) {
+    return act === 'REMOVED' && isNotFound(error);
+  }
+}
+
+/** Changes a product. What failed although it was done ends with `done`, which stands for the lost answer. @throws ApiError */
+async function orIsApplied<T>(
+  productId: string,
+  act: ProductAct,
+  change: () => Promise<T>,
+  done: T,
+): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (isSurelyUndone(error) || !(await isApplied(productId, act))) throw error;
+    return done;
+  }
+}
+
 /** Makes a product available or unavailable. Its card follows the server's answer. */
 function useToggleStatus(productId: string) {
   return useMutation({
-    mutationFn: (status: OwnProduct['status']) => toggleStatus(productId, status),
+    mutationFn: (status: OwnProduct['status']) =>
+      orIsApplied(productId, status, () => toggleStatus(productId, status), ''),
     onSuccess: (message) => applyStatusMessage(productId, message),
     onError: () => toast.error('Error changing product Status'),
     // After a failure too: this page may be out of date, because another tab has removed the product.
@@ -190,7 +224,8 @@ export async function removeUnlessInTransaction(productId: string): Promise<stri
 /** Removes the product after the seller has confirmed. A product in a transaction stays. */
 function useRemoveProduct(productId: string, done: () => void) {
   return useMutation({
-    mutationFn: () => removeUnlessInTransaction(productId),
+    mutationFn: () =>
+      orIsApplied(productId, 'REMOVED', () => removeUnlessInTransaction(productId), REMOVED),
     // After a failure too: this page may be out of date, because another tab has removed the product.
     onSettled: async (message, error) => {
       await reloadGoods();

@@ -111,6 +111,42 @@ describe('Several products at once, and removals', () => {
     },
   );
 
+  it.each(['removed', 'made unavailable'] as const)(
+    'says of one product no more that it failed, where it is %s although the answer was lost',
+    async (done) => {
+      const isRemoved = done === 'removed';
+      productsAre(anOwnProduct());
+      const off = anOwnProduct({ status: 'UNAVAILABLE' });
+      const lost = () => {
+        productsAre(...(isRemoved ? [] : [off]));
+        return new HttpResponse(null, { status: 502 });
+      };
+      server.use(
+        http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
+        http.delete('*/v1/product/p1', lost),
+        http.put('*/v1/products/p1/toggle-status', lost),
+        http.get('*/v1/product/p1', () =>
+          isRemoved
+            ? HttpResponse.json({ message: 'Gone' }, { status: 404 })
+            : HttpResponse.json({ success: true, result: off }),
+        ),
+      );
+      renderAt('/dashboard', pages);
+      const available = await screen.findByRole('button', availability);
+      if (!isRemoved) fireEvent.click(available);
+      else {
+        press(/^Remove/);
+        press('Remove');
+      }
+      if (isRemoved)
+        await waitFor(() => expect(toastTexts).toEqual(['successfully removed your product']));
+      else {
+        await screen.findByText('1 unavailable');
+        expect(toastTexts).toEqual([]);
+      }
+    },
+  );
+
   it('says why a removal is refused for another reason', async () => {
     productsAre(anOwnProduct());
     const message = 'The same request is still being worked on';
@@ -118,6 +154,9 @@ describe('Several products at once, and removals', () => {
       http.get('*/v1/check-CartItems/p1', () => HttpResponse.json({ exist: false, message: '' })),
       http.delete('*/v1/product/p1', () =>
         HttpResponse.json({ message, code: 'in_progress' }, { status: 409 }),
+      ),
+      http.get('*/v1/product/p1', () =>
+        HttpResponse.json({ success: true, result: anOwnProduct() }),
       ),
     );
     renderAt('/dashboard', pages);
