@@ -158,6 +158,17 @@ describe('a round', () => {
     expect(market.letters.map(({ to }) => to)).toEqual(['ngozi@example.com', 'late@example.com']);
   });
 
+  it('goes over all again once a clock that was far ahead is right', async () => {
+    await market.rebuild();
+    const { round } = market.office();
+    market.now += 400 * DAY_MS;
+    await round();
+    market.now -= 397 * DAY_MS;
+    await market.order('paid', 'confirmed');
+    await round();
+    expect(market.letters.map(({ to }) => to)).toEqual(['ngozi@example.com']);
+  });
+
   it('reminds on days 2, 5 and 10 whoever has not confirmed', async () => {
     await market.order('paid');
     const { round } = market.office();

@@ -45,7 +45,7 @@ interface RoundOptions {
 
 /** State space, by kind: how far along its letters every one has been tried. */
 const SCAN_PROGRESS = 'letters-walked';
-/** How far the clock may jump back without a letter being missed. */
+/** How far the clock may jump back before all letters are gone over again. */
 const SLACK_MS = DAY_MS;
 /**
  * After this many failures in a row the rest of a list waits for the next round. If mail was down
@@ -138,8 +138,9 @@ export function createRound(options: RoundOptions): () => Promise<void> {
     const now = clock.now();
     const walked = (await state.get<ScanProgress>(SCAN_PROGRESS, kind, now))?.value;
     const resumeAt = Date.parse(walked?.upTo ?? '') - SLACK_MS;
-    const fromBeginning = walked?.of !== listVersion || Number.isNaN(resumeAt);
-    const from = fromBeginning ? '' : new Date(resumeAt).toISOString();
+    // A time to come is of a clock that was far ahead: nobody knows what was due meanwhile.
+    const isKnown = walked?.of === listVersion && resumeAt <= now;
+    const from = isKnown ? new Date(resumeAt).toISOString() : '';
     const upTo = new Date(now).toISOString();
     const letters = kind === 'seller-news' ? owedNews(from, upTo) : owedLetters(kind, from, upTo);
     if (await tryAll(kind, letters))

@@ -149,8 +149,9 @@ interface Importing {
 }
 
 /**
- * Appends the events of an export in order, each as it was recorded. `compareWithLog` must have passed before. Events
- * that exist already are left alone, so running it again finishes a killed import. No reactions run for imported events.
+ * Appends the events of an export, each as it was recorded and those of a stream in order. `compareWithLog` must have
+ * passed before. Events that exist already are left alone, so running it again finishes a killed import. No reactions run
+ * for imported events.
  * @throws Exit 1 when another writer interferes.
  */
 export async function importLog(
