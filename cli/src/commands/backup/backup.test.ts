@@ -287,6 +287,7 @@ function begunElsewhere(stream: string, type: string, data: JsonObject): void {
 }
 
 it('is whole if it says so, and says what was in its way, wherever another one begins in the same folders', async () => {
+  let whole = 0;
   for (let moment = 1; ; moment += 1) {
     let heard = 0;
     let second: Promise<readonly PromiseSettledResult<unknown>[]> | null = null;
@@ -304,10 +305,23 @@ it('is whole if it says so, and says what was in its way, wherever another one b
           moment,
           expect.stringMatching(/another oja backup writes to|holds a backup already/i),
         ]);
-    if (ends.some(({ status }) => status === 'fulfilled'))
+    if (ends.some(({ status }) => status === 'fulfilled')) {
       await checkBackup(place('market'), place('keys'), signal);
+      whole += 1;
+    }
     for (const part of ['market', 'keys']) rmSync(place(part), { recursive: true });
   }
+  expect(whole).toBeGreaterThan(0);
+});
+
+it('says what the disk says where its folder goes meanwhile, and blames no other backup', async () => {
+  const gone = backedUp({
+    onProgress() {
+      if (existsSync(join(place('market'), 'oja-backup-begun.json')))
+        rmSync(place('market'), { recursive: true });
+    },
+  });
+  await expect(gone).rejects.toThrow(/^(?!.*another oja backup)/is);
 });
 
 it('tells how many bytes of the market are done, also of one large file', async () => {

@@ -31,7 +31,13 @@ import {
   SECRETS,
   textOf,
 } from './manifest.js';
-import { exitIfDiskFull, prepareTargets, refuseTakenOver, takenOver } from './target.js';
+import {
+  exitIfDiskFull,
+  isTakenOver,
+  prepareTargets,
+  refuseTakenOver,
+  takenOver,
+} from './target.js';
 
 export type BackedUp = Omit<Answer<'backup'>, 'encrypted' | 'removed'>;
 
@@ -226,7 +232,7 @@ export async function backUp(
     return await copyAndSeal(market, { folder, keysFolder, begun }, count);
   } catch (error) {
     // What another backup clears away looks here like a disk that fails.
-    if (!signal.aborted) for (const each of folders) refuseTakenOver(each.folder, begun.id);
-    throw error;
+    const taken = folders.find((each) => isTakenOver(each.folder, begun.id));
+    throw taken === undefined || signal.aborted ? error : takenOver(taken.folder);
   }
 }

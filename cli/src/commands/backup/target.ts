@@ -12,7 +12,15 @@ import { dirname, join, relative, sep } from 'node:path';
 import { files, isFull, makeFolder, writeOnce } from '@oja/platform';
 import { type Exit, failedExit, systemCodeOf, usageExit } from '../../terminal/exit.js';
 import { freeBytesIn, requireDiskSpace } from '../shared/disk-space.js';
-import { BEGUN, type Begun, begunOf, isBackupFile, MANIFEST, textOf } from './manifest.js';
+import {
+  BEGUN,
+  type Begun,
+  begunOf,
+  isBackupFile,
+  MANIFEST,
+  manifestOf,
+  textOf,
+} from './manifest.js';
 import { refuseNoFolder } from './storage.js';
 
 /** @throws Exit 1 when the disk is full. */
@@ -51,6 +59,21 @@ export const takenOver = (folder: string): Exit =>
 /** @throws Exit 1 when another backup has begun in the folder since this one, whose mark had this id. */
 export function refuseTakenOver(folder: string, id: string): void {
   if (readMark(folder)?.id !== id) throw takenOver(folder);
+}
+
+/**
+ * Whether another backup has begun in the folder since this one, whose mark had this id, or has ended there, as far as
+ * can be seen: a disk that fails shows neither.
+ */
+export function isTakenOver(folder: string, id: string): boolean {
+  try {
+    const mark = readMark(folder);
+    if (mark !== null) return mark.id !== id;
+    const sealed = manifestOf(readFileSync(join(folder, MANIFEST), 'utf8'));
+    return sealed !== null && sealed.id !== id;
+  } catch {
+    return false;
+  }
 }
 
 /** What a kill leaves of a mark on its way to disk. */
