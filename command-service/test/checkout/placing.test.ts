@@ -275,6 +275,7 @@ describe('a provider in trouble', () => {
 
   it.each([
     ['has disabled the market', { message: 'Merchant is not active' }, 502],
+    ['wants to be written to', { message: 'Account on hold. Please email our support.' }, 502],
     ['does not know its servers', { message: 'Your IP is not allowed', isForbidden: true }, 503],
   ] as const)(
     'does not send the buyer to the e-mail address if it %s, and reports it',
@@ -283,7 +284,7 @@ describe('a provider in trouble', () => {
       market.provider({ initialize: async () => ({ ok: false, reason: 'refused', ...refusal }) });
       const answer = await market.initialize([{ id: 'bag' }], 11_500);
       expect(answer.status).toBe(status);
-      expect(JSON.stringify(answer.body)).not.toContain('e-mail');
+      expect(JSON.stringify(answer.body)).not.toContain('e-mail address');
       expect(error).toHaveBeenCalledWith(
         expect.objectContaining({ reason: 'refused', message: refusal.message }),
         expect.stringContaining('no payment page'),

@@ -1,6 +1,6 @@
 import { obligations } from '@oja/contracts/models';
 import type { Payments } from '@oja/platform';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR, type Market, openMarket } from './market.js';
 
 let market: Market;
@@ -137,9 +137,15 @@ describe('a dispute that is lost', () => {
     await market.control({ raise: 'dispute', reference, id: 7 });
     await sent();
     const data = { id: 7, resolution: 'merchant-accepted', transaction: { reference } };
+    const warn = vi.spyOn(market.deps.logger, 'warn');
     await market.webhook({ event: 'charge.dispute.resolve', data });
     await market.sweep();
     expect((await market.stateOf(id)).openDisputes).toMatchObject([{ disputeId: '7' }]);
+    // The provider may have given back a part alone, of which nothing else would tell.
+    expect(warn).toHaveBeenCalledWith(
+      expect.objectContaining({ reference, disputeId: '7' }),
+      expect.stringContaining('the payment has not gone'),
+    );
     await market.control({ raise: 'chargeback', reference });
     market.pass(24 * HOUR);
     await market.sweep();

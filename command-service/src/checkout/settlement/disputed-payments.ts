@@ -54,6 +54,11 @@ export async function settleDisputed(
   // sellers would wait for a dispute that stays open, so the notice itself waits at first.
   if (resolution !== WON) {
     const isGone = verification.kind === 'answered' && verification.status === 'reversed';
+    if (!isGone)
+      deps.logger.warn(
+        { reference, disputeId, resolution },
+        'a dispute is lost, and the payment has not gone: it goes later, or a part of it was given back',
+      );
     return (await recorded(isGone ? 'CloseDispute' : 'RecordDispute')).ok;
   }
   if (verification.kind !== 'answered' || !isTakenBack(verification.order, reference))
