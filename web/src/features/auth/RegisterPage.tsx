@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/error.js';
-import { errorMessage, isKeyReused, isRefused } from '../../api/failures.js';
+import { errorMessage, isKeyReused } from '../../api/failures.js';
 import { normalizeBusinessName, toPhoneDigits } from '../../api/profile.js';
+import { createStoredAttempts } from '../../api/use-idempotency-key.js';
 import { useIsStillOnPage } from '../../app/navigation.js';
 import { createFormStorage } from '../../stores/form-storage.js';
 import { signIn } from '../../stores/session.js';
@@ -135,12 +135,12 @@ const fieldNames = ['name', 'businessName', 'phone_1', 'password'] as const;
 
 /** The sign-up form: validation, live name check and server errors. `done` runs after a successful sign-up. */
 function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
-  const [failure, setFailure] = useState(() =>
-    sentStorage.load().sent === undefined ? undefined : NO_ANSWER_YET,
-  );
   const form = useForm<Registration>({
     defaultValues: { name: '', businessName: '', phone_1: '', password: '', ...formStorage.load() },
   });
+  const [failure, setFailure] = useState(() =>
+    attempts.isOutcomeUnknown(withoutPassword(form.getValues())) ? NO_ANSWER_YET : undefined,
+  );
   useEffect(() => {
     const typing = form.watch((now) => formStorage.save(now));
     return () => typing.unsubscribe();
@@ -148,12 +148,14 @@ function useRegistration(done: (answer: SignedInAnswer) => Promise<void>) {
   const nameCheck = useNameCheck(form.watch('businessName'));
 
   const send = async (values: Registration) => {
-    const registration = { ...values, phone_1: toPhoneDigits(values.phone_1) };
+    const sent = withoutPassword(values);
     setFailure(undefined);
-    if (nameCheck === 'taken' && !isOutcomeUnknown(registration))
+    // A store that was opened without an answer has taken its own name.
+    if (nameCheck === 'taken' && !attempts.isOutcomeUnknown(sent))
       return form.setFocus('businessName');
     try {
-      const answer = await registerOnce(registration);
+      const registration = { ...sent, password: values.password };
+      const answer = await attempts.withKey(sent, (key) => register(registration, key));
       formStorage.save({});
       await done(answer);
     } catch (error) {
@@ -209,34 +211,19 @@ function useNameCheck(typedName: string): NameCheck {
 /** A visit to the Terms loses nothing. Passwords are not stored. */
 const formStorage = createFormStorage('oja-sign-up', ['name', 'businessName', 'phone_1']);
 
-/** What was sent without an answer, but for the password, and its Idempotency-Key: a reload must not forget them. */
-const sentStorage = createFormStorage('oja-sign-up', ['sent', 'key']);
+/** A reload must not forget that a sign-up was sent without an answer: sent again, it is still one store. */
+const attempts = createStoredAttempts('oja-sign-up');
 const NO_ANSWER_YET =
-  'Your sign-up was sent, and no answer has come yet. Type your password and press SIGN UP again.';
+  'Your sign-up may have been done already. Type your password and press SIGN UP again: it is done only once.';
 const REGISTERED =
   'You are registered already, with the password that you typed first. Please log in.';
 
-const describeSent = ({ name, businessName, phone_1 }: Registration): string =>
-  JSON.stringify([name, businessName, phone_1]);
-
-/** Whether this was sent before and its answer was lost. The store may be open by now, and has taken its own name. */
-const isOutcomeUnknown = (registration: Registration): boolean =>
-  sentStorage.load().sent === describeSent(registration);
-
-/** What was sent without an answer is sent again with the same key: as one store. @throws ApiError */
-async function registerOnce(registration: Registration): Promise<SignedInAnswer> {
-  const before = isOutcomeUnknown(registration) ? sentStorage.load().key : undefined;
-  const key = before ?? newIdempotencyKey();
-  sentStorage.save({ sent: describeSent(registration), key });
-  try {
-    const answer = await register(registration, key);
-    sentStorage.save({});
-    return answer;
-  } catch (error) {
-    if (isRefused(error) || isKeyReused(error)) sentStorage.save({});
-    throw error;
-  }
-}
+/** What is sent, but for the password, which is not stored. */
+const withoutPassword = ({ name, businessName, phone_1 }: Registration) => ({
+  name,
+  businessName,
+  phone_1: toPhoneDigits(phone_1),
+});
 
 const PHONE = /^\d{11}$/;
 

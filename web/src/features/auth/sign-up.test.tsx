@@ -247,7 +247,7 @@ describe('sign-up', () => {
     unmount();
     nameIs(true);
     const { router } = renderAt('/register', pages);
-    expect(screen.getByRole('alert').textContent).toMatch(/no answer has come yet/);
+    expect(screen.getByRole('alert').textContent).toMatch(/may have been done already/);
     await screen.findByText('Business name is already taken!', {}, { timeout: 3_000 });
     expect(sessionStorage.getItem('oja-sign-up')).not.toContain('adire-and-indigo');
     type('Password', 'adire-and-indigo');
@@ -256,6 +256,19 @@ describe('sign-up', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/upload-product'));
     expect(new Set(keys).size).toBe(1);
     expect(sessionStorage.getItem('oja-sign-up')).toBeNull();
+  });
+
+  it('claims nothing of it after a reload where another name is typed by then', async () => {
+    nameIs(false);
+    server.use(http.post('*/v1/register', () => new HttpResponse(null, { status: 502 })));
+    const { unmount } = renderAt('/register', pages);
+    fillIn();
+    press('SIGN UP');
+    await screen.findByRole('alert');
+    type('Business name', 'Nnewi Motor Parts');
+    unmount();
+    renderAt('/register', pages);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   it('says that the store is open where another password is typed after a lost answer', async () => {
