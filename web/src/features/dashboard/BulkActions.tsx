@@ -1,8 +1,8 @@
 import { Eye, EyeOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { forEachConcurrently } from '../../api/concurrent.js';
-import { errorMessage, isRefused } from '../../api/failures.js';
-import { reloadGoods, toggleStatus } from '../../api/own-products.js';
+import { errorMessage } from '../../api/failures.js';
+import { reloadGoods } from '../../api/own-products.js';
 import type { OwnProduct } from '../../api/types.js';
 import { Button } from '../../ui/Button.js';
 import { ConfirmButtons, Dialog } from '../../ui/Dialog.js';
@@ -12,8 +12,8 @@ import { PercentBar } from '../../ui/PercentBar.js';
 import { formatCount } from '../../ui/Price.js';
 import { toast } from '../../ui/toast.js';
 import {
+  changeStatus,
   IN_TRANSACTION,
-  isApplied,
   type ProductAct,
   removeUnlessInTransaction,
 } from './OwnCard.js';
@@ -163,11 +163,10 @@ async function applyToProduct(
       return (await removeUnlessInTransaction(product_id)) === undefined
         ? IN_TRANSACTION
         : undefined;
-    applyStatusMessage(product_id, await toggleStatus(product_id, act));
+    applyStatusMessage(product_id, await changeStatus(product_id, act));
     return undefined;
   } catch (error) {
     console.error(error);
-    if (!isRefused(error) && (await isApplied(product_id, act))) return undefined;
     return errorMessage(error);
   }
 }

@@ -162,14 +162,11 @@ function RemoveDialog({ product, open, onClose }: RemoveDialogProps) {
 
 export const IN_TRANSACTION = 'This product is still in transaction!';
 
-/** What the server says of a removal, for an answer of it that was lost. */
-const REMOVED = 'successfully removed your product';
-
 /** What a product becomes. */
 export type ProductAct = OwnProduct['status'] | 'REMOVED';
 
 /** Asks the market whether a product is as it was to be: the answer to the action was lost. */
-export async function isApplied(productId: string, act: ProductAct): Promise<boolean> {
+async function isApplied(productId: string, act: ProductAct): Promise<boolean> {
   try {
     const own = await queryClient.fetchQuery({ ...ownProductQuery(productId), staleTime: 0 });
     return own?.status === act;
@@ -193,11 +190,19 @@ async function orIsApplied<T>(
   }
 }
 
+/** Makes a product available or unavailable. @returns the server's message. @throws ApiError */
+export const changeStatus = (productId: string, status: OwnProduct['status']): Promise<string> =>
+  orIsApplied(
+    productId,
+    status,
+    () => toggleStatus(productId, status),
+    `Product status changed to ${status.toLowerCase()}`,
+  );
+
 /** Makes a product available or unavailable. Its card follows the server's answer. */
 function useToggleStatus(productId: string) {
   return useMutation({
-    mutationFn: (status: OwnProduct['status']) =>
-      orIsApplied(productId, status, () => toggleStatus(productId, status), ''),
+    mutationFn: (status: OwnProduct['status']) => changeStatus(productId, status),
     onSuccess: (message) => applyStatusMessage(productId, message),
     onError: () => toast.error('Error changing product Status'),
     // After a failure too: this page may be out of date, because another tab has removed the product.
@@ -210,22 +215,27 @@ function useToggleStatus(productId: string) {
  * @returns the server's message; undefined when the product stays
  * @throws ApiError
  */
-export async function removeUnlessInTransaction(productId: string): Promise<string | undefined> {
-  if (await isInTransaction(productId)) return undefined;
-  try {
-    return await removeProduct(productId);
-  } catch (error) {
-    // The product was ordered between the check and the removal.
-    if (error instanceof ApiError && error.code === 'in_transaction') return undefined;
-    throw error;
-  }
-}
+export const removeUnlessInTransaction = (productId: string): Promise<string | undefined> =>
+  orIsApplied(
+    productId,
+    'REMOVED',
+    async () => {
+      if (await isInTransaction(productId)) return undefined;
+      try {
+        return await removeProduct(productId);
+      } catch (error) {
+        // The product was ordered between the check and the removal.
+        if (error instanceof ApiError && error.code === 'in_transaction') return undefined;
+        throw error;
+      }
+    },
+    'successfully removed your product',
+  );
 
 /** Removes the product after the seller has confirmed. A product in a transaction stays. */
 function useRemoveProduct(productId: string, done: () => void) {
   return useMutation({
-    mutationFn: () =>
-      orIsApplied(productId, 'REMOVED', () => removeUnlessInTransaction(productId), REMOVED),
+    mutationFn: () => removeUnlessInTransaction(productId),
     // After a failure too: this page may be out of date, because another tab has removed the product.
     onSettled: async (message, error) => {
       await reloadGoods();
