@@ -90,6 +90,8 @@ test('the figures of a dashboard take the room that was kept for them', async ({
   await page.goto(`${market.url}/dashboard`);
   const tiles = page.locator('dl').filter({ hasText: 'Held for you' });
   await expect(tiles).toBeVisible();
+  // Another font may break the lines elsewhere.
+  await page.evaluate(() => document.fonts.ready);
   const kept = await tiles.boundingBox();
   answer();
   await expect(tiles.getByText('unavailable')).toBeVisible();

@@ -284,7 +284,8 @@ test('words of names leave the search and the reviews as wide as the narrowest p
 
   const seller = await signIn(browser, market, HEAD_ADMIN);
   await seller.setViewportSize({ width: 320, height: 640 });
-  await seller.evaluate(
+  // Before the next page runs: the present one may still write what it has read.
+  await seller.addInitScript(
     ([name, businessName]) => {
       const stored = JSON.parse(localStorage.getItem(name) ?? '');
       stored.state.user.businessName = businessName;

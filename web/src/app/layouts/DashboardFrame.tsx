@@ -122,7 +122,7 @@ export function DashboardHeader({ user, wide = false, myStore = false }: Dashboa
           <Link
             className={buttonStyles.iconButton}
             to={pagePaths.notifications}
-            aria-label={`Notifications, ${unread} unread`}
+            aria-label={data === undefined ? 'Notifications' : `Notifications, ${unread} unread`}
           >
             <Icon of={Bell} size="l" />
             {unread > 0 && <span className={headerStyles.count}>{formatBadgeCount(unread)}</span>}

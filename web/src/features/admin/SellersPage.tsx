@@ -60,7 +60,7 @@ function SellersView() {
         <h1>
           Total Sellers{' '}
           <span className={`${layout.figures} ${layout.muted} ${styles.total}`}>
-            {sellers ? withoutErased(sellers).length.toLocaleString('en-NG') : '…'}
+            {sellers ? withoutErased(sellers).length.toLocaleString('en-NG') : !isError && '…'}
           </span>
         </h1>
         <ViewSwitch of="sellers" second={false} />

@@ -192,14 +192,14 @@ function pushErrorText(error: unknown): string {
 /** Push messages about orders on this device. The browser asks for permission only after a press. */
 function PushSwitch({ sellerId }: { readonly sellerId: string }) {
   const { data: settings, isLoadingError } = useQuery(settingsQuery);
-  // This market has no keys to send push messages with.
+  // This market has no keys to send push messages with. Most have, so the room is kept until that is known.
   if (isLoadingError || settings?.pushPublicKey === null) return null;
   return <DeviceSwitch sellerId={sellerId} publicKey={settings?.pushPublicKey} />;
 }
 
 interface DeviceSwitchProps {
   readonly sellerId: string;
-  /** Undefined while the settings load: the room of the panel is kept until then. */
+  /** Undefined while the settings load. */
   readonly publicKey: string | undefined;
 }
 

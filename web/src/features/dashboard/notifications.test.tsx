@@ -5,7 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { expectAccessible } from '../../../test/axe.js';
 import { expectErrors } from '../../../test/console.js';
 import { aNotice, setUpDashboard } from '../../../test/dashboard.js';
-import { readEverythingAgain, renderAt } from '../../../test/render.js';
+import { readEverythingAgain, renderAt, renderPart } from '../../../test/render.js';
+import { aSeller } from '../../../test/sellers.js';
+import { DashboardHeader } from '../../app/layouts/DashboardFrame.js';
 import Notifications from './NotificationsPage.js';
 
 const { server, toastTexts } = setUpDashboard();
@@ -49,6 +51,23 @@ describe('notifications', () => {
     server.use(http.get('*/v1/notifications/unread/s7', () => HttpResponse.error()));
     await readEverythingAgain();
     expect(notice.isConnected).toBe(true);
+  });
+
+  it('are counted by the bell, which names no number before they are known', async () => {
+    let answer = () => {};
+    const first = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('*/v1/notifications/unread/s7', async () => {
+        await first;
+        return HttpResponse.json({ success: true, result: [], news: [], position: null });
+      }),
+    );
+    renderPart(<DashboardHeader user={aSeller()} />);
+    expect(screen.getByRole('link', { name: 'Notifications' })).toBeTruthy();
+    answer();
+    expect(await screen.findByRole('link', { name: 'Notifications, 0 unread' })).toBeTruthy();
   });
 
   it('are not cleared before they were seen', async () => {
