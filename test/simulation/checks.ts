@@ -16,8 +16,13 @@ function leftOf(charge: Charge, { refundsOf }: Provider): number {
   return charge.amount - feesOf(charge.amount) - back - taken;
 }
 
-/** The ledger must agree with the provider's books for each order. */
-export function checkBooks(stores: Stores, provider: Provider, witness: Witness): void {
+/** The ledger must agree with the provider's books for each order. `asleepSince`: no process has woken up since then. */
+export function checkBooks(
+  stores: Stores,
+  provider: Provider,
+  witness: Witness,
+  asleepSince: number,
+): void {
   const accounts = stores.documents.tables.get(`ledger_v${ledger.version}_g1_accounts`)?.rows;
   for (const [id, { document }] of accounts ?? [])
     if (document.balanced !== true) throw new Violation('the ledger is not balanced', id);
@@ -26,10 +31,11 @@ export function checkBooks(stores: Stores, provider: Provider, witness: Witness)
     const known = [payment, ...mismatched].flatMap((each) =>
       each === null ? [] : (provider.charges.get(each.reference) ?? []),
     );
-    // The market cannot know of a chargeback that it got no notice of.
+    // The market cannot know of a chargeback that it got no notice of, or that came while it slept.
     const isUntold = known.some(
       ({ reference, takenBackAt }) =>
-        takenBackAt !== null && !witness.hasHeard('charge.dispute.create', reference),
+        takenBackAt !== null &&
+        (takenBackAt > asleepSince || !witness.hasHeard('charge.dispute.create', reference)),
     );
     if (isUntold) continue;
     const told = accounts?.get(transactionId)?.document as LedgerDocument | undefined;

@@ -138,7 +138,11 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
 
   function chargeBody(charge: Charge): object {
     const isPaid = charge.status === 'success' || charge.status === 'reversed';
-    const status = isPaid && now() < charge.toldAt ? 'pending' : charge.status;
+    const isReturning = refundsOf(charge).some(
+      ({ status }) => status !== 'processed' && status !== 'failed',
+    );
+    const shown = charge.status === 'success' && isReturning ? 'reversal_pending' : charge.status;
+    const status = isPaid && now() < charge.toldAt ? 'pending' : shown;
     return {
       id: charge.id,
       status,
@@ -316,8 +320,9 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     }
     if (method === 'POST' && where === '/refund') return askRefund(body);
     if (method === 'GET' && where === '/refund') {
-      const charge = chargeOf(new URLSearchParams(query).get('transaction') ?? '');
-      const found = charge === null ? [] : refundsOf(charge);
+      // By its own id alone.
+      const charge = chargesById.get(new URLSearchParams(query).get('transaction') ?? '');
+      const found = charge === undefined ? [] : refundsOf(charge);
       return ok(found.map(refundBody), 'Refunds retrieved');
     }
     if (method === 'POST' && where === '/transferrecipient') {

@@ -284,7 +284,7 @@ export async function simulate(plan: Plan): Promise<Outcome> {
       if (why !== null)
         throw new Violation('nobody can bring an order to its end', order.transactionId, why);
     }
-    checkBooks(stores, provider, witness);
+    checkBooks(stores, provider, witness, scheduler.now() - 8 * HOUR);
     checkStock(stores, witness);
     await checkNames(world);
     await checkModels();
