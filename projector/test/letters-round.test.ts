@@ -199,34 +199,46 @@ describe('a round', () => {
     expect(reminder?.text).not.toContain('not heard from you');
   });
 
-  it('reminds again whose complaint about one seller is settled, of the money held for another', async () => {
-    const twoSellers = await SellerMail.open();
-    await twoSellers.paid();
-    const sellerId = 'ada';
-    const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
-    const at = (days: number) => {
-      twoSellers.now = Date.parse(PAID) + days * DAY_MS + HOUR_MS;
-      return twoSellers.at();
-    };
-    await twoSellers.carriedOut({
-      type: 'ReportProblem',
-      sellerIds: [sellerId],
-      complaint,
-      at: at(3),
-    });
-    const settled = { type: 'ResolveDispute', outcome: 'refund', by: 'operator' } as const;
-    await twoSellers.carriedOut({ ...settled, sellerId, at: at(4) });
-    for (const days of [4, 5, 10]) {
-      at(days);
-      await twoSellers.round();
-    }
-    await twoSellers.close();
-    const reminded = twoSellers.letters.map(({ id }) => id.split('-transaction')[0] ?? '');
-    expect(reminded.filter((kind) => kind.startsWith('reminder'))).toEqual([
-      'reminder-5',
-      'reminder-10',
-    ]);
-  });
+  it.each([
+    ['refund', '₦23,000 of your payment goes back the way it came'],
+    ['release', 'The money for the goods of Ada & Daughters went to them.'],
+  ] as const)(
+    'reminds again whose complaint about one seller ended in a %s, of the goods of another alone',
+    async (outcome, became) => {
+      const twoSellers = await SellerMail.open();
+      await twoSellers.paid();
+      const sellerId = 'ada';
+      const complaint = { sealed: 'x', subject: `transaction:${ORDER}` };
+      const at = (days: number) => {
+        twoSellers.now = Date.parse(PAID) + days * DAY_MS + HOUR_MS;
+        return twoSellers.at();
+      };
+      await twoSellers.carriedOut({
+        type: 'ReportProblem',
+        sellerIds: [sellerId],
+        complaint,
+        at: at(3),
+      });
+      const settled = { type: 'ResolveDispute', outcome, by: 'operator' } as const;
+      await twoSellers.carriedOut({ ...settled, sellerId, at: at(4) });
+      for (const days of [4, 5, 10]) {
+        at(days);
+        await twoSellers.round();
+      }
+      await twoSellers.close();
+      const reminders = twoSellers.letters.filter(({ id }) => id.startsWith('reminder'));
+      expect(reminders.map(({ id }) => id.split('-transaction')[0])).toEqual([
+        'reminder-5',
+        'reminder-10',
+      ]);
+      for (const { text } of reminders) {
+        expect(text).toContain(became);
+        expect(text).toContain('Lamp');
+        expect(text).not.toContain('Red <Bag>');
+        expect(text).not.toContain('not heard from you');
+      }
+    },
+  );
 
   it('reminds again whose payment was taken back and came back', async () => {
     await market.order('paid', 'taken back', 'given back');

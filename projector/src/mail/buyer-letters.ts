@@ -138,20 +138,10 @@ function receipt(unsealed: UnsealedOrder): Content {
 function nextSteps({ order, confirmationAddress }: UnsealedOrder) {
   if (order.status !== 'success' || order.closed || order.deliveredAt !== null)
     return [paragraph(settledText(order))];
-  const sellersOf = (...statuses: readonly ShareStatus[]) =>
-    new Intl.ListFormat('en-GB').format(
-      order.shares
-        .filter(({ status }) => statuses.includes(status))
-        .map(({ businessName }) => businessName),
-    );
-  const paid = sellersOf('released', 'paid-out');
-  const settled = [
-    ...refundText(order),
-    ...(paid === '' ? [] : [`The money for the goods of ${paid} went to them.`]),
-  ];
+  const settled = settledSentences(order);
   const money = settled.length === 0 ? 'your money' : 'the rest of your money';
-  const disputed = sellersOf('disputed');
-  if (sellersOf('held') === '')
+  const disputed = sellersOf(order, 'disputed');
+  if (sellersOf(order, 'held') === '')
     return [
       paragraph(
         `${[...settled, `We hold ${money} while we look into what you complained about.`].join(' ')} This page tells how it stands.`,
@@ -171,6 +161,23 @@ function nextSteps({ order, confirmationAddress }: UnsealedOrder) {
     paragraph([...others, how].join(' ')),
     link('Confirm the delivery', confirmationAddress),
     paragraph('The link is yours alone: whoever has it can confirm the delivery. Please keep it.'),
+  ];
+}
+
+/** The names of the sellers whose goods stand so, as a list to read. */
+const sellersOf = ({ shares }: TransactionDocument, ...statuses: readonly ShareStatus[]): string =>
+  new Intl.ListFormat('en-GB').format(
+    shares
+      .filter(({ status }) => statuses.includes(status))
+      .map(({ businessName }) => businessName),
+  );
+
+/** What has become of the money of goods that are settled; none while all of it is held. */
+function settledSentences(order: TransactionDocument): readonly string[] {
+  const paid = sellersOf(order, 'released', 'paid-out');
+  return [
+    ...refundText(order),
+    ...(paid === '' ? [] : [`The money for the goods of ${paid} went to them.`]),
   ];
 }
 
@@ -225,17 +232,39 @@ function soldOut(
   ]);
 }
 
-/** Sent some days after the payment while the buyer has neither confirmed nor complained. */
+/**
+ * Sent some days after the payment while the buyer has neither confirmed nor complained. Where a complaint about some
+ * of the goods is settled, of the others alone: of those nothing was heard, but of the order something was.
+ */
 function reminder({ order, buyerName, confirmationAddress }: UnsealedOrder): Content {
-  const paid = `On ${longDate(order.paidAt ?? order.placedAt)} you paid ${formatNaira(order.amount)} for the goods below`;
-  const heard =
+  const paid = `On ${longDate(order.paidAt ?? order.placedAt)} you paid ${formatNaira(order.amount)} for`;
+  const notYet =
     order.notYetAt === null
-      ? ', and we have not heard from you since.'
-      : `. You told us on ${longDate(order.notYetAt)} that they had not come.`;
+      ? []
+      : [`You told us on ${longDate(order.notYetAt)} that they had not come.`];
+  const silent = notYet.length === 0 ? ', and we have not heard from you since' : '';
+  const settled = settledSentences(order);
+  const stands =
+    settled.length === 0
+      ? [
+          `${paid} the goods below${silent}.`,
+          ...notYet,
+          'The sellers are paid only once you confirm the delivery.',
+        ]
+      : [
+          `${paid} your order.`,
+          ...settled,
+          'We hold the rest of your money until you tell us that the goods below have come.',
+          ...notYet,
+        ];
+  const held = new Set(
+    order.shares.filter(({ status }) => status === 'held').map(({ sellerId }) => sellerId),
+  );
+  const goods = order.lines.filter(({ sellerId }) => held.has(sellerId));
   return render('Has your Oja order arrived?', [
     paragraph(greeting(buyerName)),
-    paragraph(`${paid}${heard} The sellers are paid only once you confirm the delivery.`),
-    table(order.lines.map(({ name, quantity }) => [name, `× ${quantity}`])),
+    paragraph(stands.join(' ')),
+    table(goods.map(({ name, quantity }) => [name, `× ${quantity}`])),
     paragraph('If everything has come, please say so here. If not, tell us there what is wrong.'),
     link('Confirm the delivery or report a problem', confirmationAddress),
     paragraph('Oja'),
