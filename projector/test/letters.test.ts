@@ -399,6 +399,14 @@ it('the support is told what the bank took, which is less than was paid after a 
   expect(told?.text).not.toContain('vidence');
 });
 
+it('the support is told what the bank took, though a refund that was under way went through since', async () => {
+  const refundAsked = ['of two sellers', 'paid', 'complained', 'settled for the buyer'] as const;
+  await market.order(...refundAsked, 'taken back', 'refund went through');
+  await market.office().round();
+  const [told] = market.letters.filter(({ title }) => title.startsWith('[Money] Taken back'));
+  expect(told?.text).toContain('took back the payment of ₦32,000.');
+});
+
 it.each([
   ['a payment that came back', ['paid', 'taken back', 'given back'], 'taken-back', ID],
   [

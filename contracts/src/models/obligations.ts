@@ -100,7 +100,7 @@ export type ObligationDocument = {
   readonly dueTimes: readonly string[] | null;
   /** payout, payout-check, paid-twice: the seller of the share. refund: of the goods, if it is for one seller's. */
   readonly sellerId: string | null;
-  /** payout, refund, paid-twice: kobo. */
+  /** payout, refund, paid-twice; taken-back: what the bank took. In kobo. */
   readonly amount: number | null;
   /**
    * payout: the payout's id, once one was requested. payout-check, refund, dispute-check: the id of what it is about.
@@ -170,7 +170,7 @@ export type ObligationsCollections = {
 
 export const obligations = {
   name: 'obligations',
-  version: 15,
+  version: 16,
   collections: {
     due: [
       sorted(['kind'], ['due']),

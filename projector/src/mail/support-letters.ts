@@ -68,8 +68,6 @@ export function createSupportLetters(options: SupportLettersOptions) {
     subject: string,
   ): Promise<boolean> {
     switch (kind) {
-      case 'taken-back':
-        return (await listedOf(kind, order.transactionId)) === null;
       case 'paid-twice':
         return (await listedOf(kind, subject)) === null;
       case 'disputed': {
@@ -79,6 +77,12 @@ export function createSupportLetters(options: SupportLettersOptions) {
       default:
         return false;
     }
+  }
+
+  /** The letter about a payment that was taken back, by what the event says that the bank took; null when undone. */
+  async function takenBackLetter(order: TransactionDocument): Promise<Content | null> {
+    const listed = await listedOf('taken-back', order.transactionId);
+    return listed === null ? null : takenBack(order, publicUrl, listed.amount ?? order.amount);
   }
 
   /** What visitors wrote, and what needs a person's eyes, is kept for them: nobody else is told of it. */
@@ -127,7 +131,9 @@ export function createSupportLetters(options: SupportLettersOptions) {
       const content =
         kind === 'paid-twice'
           ? paidTwice(order, publicUrl, item ?? '')
-          : moneyLetters[kind](order, publicUrl);
+          : kind === 'taken-back'
+            ? await takenBackLetter(order)
+            : moneyLetters[kind](order, publicUrl);
       if (content !== null)
         return toLetter(kind, keySubject('transaction', id), supportAddress(), content, item);
       if (kind === 'refund-failed' && order.refunds.some(({ status }) => status === 'requested'))
@@ -210,18 +216,17 @@ const atStake = ({ amount, refunds }: TransactionDocument): number =>
 const isAtStake = ({ status, amount, refunds }: TransactionDocument): boolean =>
   status !== 'reversed' && sumOf(refunds.filter(({ of }) => of === 'goods')) < amount;
 
-/** `₦9,000 of the payment of ₦32,000`, or the payment alone where nothing was given back before. */
-function partOfPayment(order: TransactionDocument): string {
-  const stake = atStake(order);
-  const whole = `the payment of ${formatNaira(order.amount)}`;
-  return stake === order.amount ? whole : `${formatNaira(stake)} of ${whole}`;
+/** `₦9,000 of the payment of ₦32,000`, or the payment alone where it is all of it. `part`: in kobo. */
+function partOfPayment({ amount }: TransactionDocument, part: number): string {
+  const whole = `the payment of ${formatNaira(amount)}`;
+  return part === amount ? whole : `${formatNaira(part)} of ${whole}`;
 }
 
 /** A dispute that may still be won. */
 function disputed(order: TransactionDocument, publicUrl: string): Content {
   return render(`[Money] Disputed: the payment of order ${order.transactionId}`, [
     paragraph(
-      `A cardholder tells their bank that ${partOfPayment(order)} was not rightly taken. Until the bank has decided it ` +
+      `A cardholder tells their bank that ${partOfPayment(order, atStake(order))} was not rightly taken. Until the bank has decided it ` +
         'may take it back. Nothing of this order is paid out by transfer meanwhile; what is paid by hand is lost if it does.',
     ),
     paragraph(
@@ -232,12 +237,15 @@ function disputed(order: TransactionDocument, publicUrl: string): Content {
   ]);
 }
 
-/** A chargeback. What the sellers were already paid is the market's loss. */
-function takenBack(order: TransactionDocument, publicUrl: string): Content {
+/**
+ * A chargeback. What the sellers were already paid is the market's loss. `taken`: what the bank took, in kobo. The
+ * order's refunds do not tell it: one that was under way may have gone through since.
+ */
+function takenBack(order: TransactionDocument, publicUrl: string, taken: number): Content {
   const paid = order.shares.filter(({ status }) => status === 'paid-out');
   return render(`[Money] Taken back: the payment of order ${order.transactionId}`, [
     paragraph(
-      `The bank of the cardholder took back ${partOfPayment(order)}. What was still held for the sellers went with it. ` +
+      `The bank of the cardholder took back ${partOfPayment(order, taken)}. What was still held for the sellers went with it. ` +
         'No transfer is begun for this order any more; one that is under way may still arrive, at the loss of the market.',
     ),
     ...(paid.length === 0
@@ -253,15 +261,14 @@ function takenBack(order: TransactionDocument, publicUrl: string): Content {
 /** Null when the letter is no longer owed, or its cause has not been projected yet. */
 const moneyLetters: Readonly<
   Record<
-    Exclude<MoneyLetterKind, 'paid-twice'>,
+    Exclude<MoneyLetterKind, 'paid-twice' | 'taken-back'>,
     (order: TransactionDocument, publicUrl: string) => Content | null
   >
 > = {
   'held-aside': heldAside,
   disputed,
-  'taken-back': takenBack,
   'refund-failed': refundFailed,
 };
 
 export const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
-  kind === 'paid-twice' || kind in moneyLetters;
+  kind === 'paid-twice' || kind === 'taken-back' || kind in moneyLetters;

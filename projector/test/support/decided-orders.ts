@@ -1,4 +1,10 @@
-import { type OrderLine, PROBLEM_AFTER_MS, type TransactionEvent, transaction } from '@oja/domain';
+import {
+  type OrderLine,
+  PROBLEM_AFTER_MS,
+  refundIdOf,
+  type TransactionEvent,
+  transaction,
+} from '@oja/domain';
 import type { Sealer } from '@oja/platform';
 import { projections } from '../../src/index.js';
 import type { MemoryDocuments } from './documents.js';
@@ -48,11 +54,12 @@ export type Step =
   | 'disputed by the bank'
   | 'dispute closed'
   | 'the other disputed'
-  | 'taken back'
-  | 'given back'
   | 'complained'
   | 'settled for the buyer'
   | 'settled for the seller'
+  | 'taken back'
+  | 'given back'
+  | 'refund went through'
   | 'confirmed'
   | 'seller paid twice'
   | 'paid twice, and one came back'
@@ -128,10 +135,6 @@ export async function orderHappens(
     carryOut({ type: 'RecordDispute', reference: ID, disputeId: 'd-1', at: PAID });
   if (steps.includes('dispute closed'))
     carryOut({ type: 'CloseDispute', reference: ID, disputeId: 'd-1', at: PAID });
-  if (steps.includes('taken back'))
-    carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
-  if (steps.includes('given back'))
-    carryOut({ ...told, status: 'success', reference: ID, providerId: '1', reversals: 1 });
   if (steps.includes('complained')) {
     const complaint = { sealed: 'x', subject: `transaction:${ID}` };
     const later = new Date(Date.parse(PAID) + PROBLEM_AFTER_MS).toISOString();
@@ -143,6 +146,12 @@ export async function orderHappens(
   ] as const)
     if (steps.includes(step))
       carryOut({ type: 'ResolveDispute', sellerId: 's-1', outcome, by: 'admin', at: PAID });
+  if (steps.includes('taken back'))
+    carryOut({ ...told, status: 'reversed', reference: ID, providerId: '1' });
+  if (steps.includes('given back'))
+    carryOut({ ...told, status: 'success', reference: ID, providerId: '1', reversals: 1 });
+  if (steps.includes('refund went through'))
+    carryOut({ type: 'CompleteRefund', refundId: refundIdOf(ID, 's-1'), at: PAID });
   if (steps.includes('confirmed')) carryOut({ type: 'ConfirmDelivery', at: PAID });
   if (steps.includes('asked again'))
     for (const requestId of ['r-1', 'r-2'])

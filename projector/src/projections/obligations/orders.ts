@@ -174,7 +174,7 @@ export function projectOrder(
       ];
     case 'PaymentReversed':
       return [
-        putDue('taken-back', id, { ...dueNow, item: eventId }),
+        putDue('taken-back', id, { ...dueNow, amount: event.data.amount, item: eventId }),
         ...afterShares(order, event, recorded),
         ...order.shares.flatMap(({ sellerId }) => [
           deleteDue('payout', id, sellerId),
