@@ -37,6 +37,31 @@ describe('word of money', () => {
     ]);
   });
 
+  it('does not come of a payout by hand that was ended: no bank had it, and what is owed is paid again', async () => {
+    await market.paid();
+    const byHand = { ...payout, sellerId: 'ada', payoutId: 'by-hand' };
+    const ended = { ...byHand, reason: 'another account', reversed: false };
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PayoutRequested', data: { ...byHand, method: 'manual' } },
+      { type: 'PayoutFailed', data: ended },
+    ]);
+    expect(await market.unread('ada')).toEqual(['New order for:Bag,Shoe']);
+
+    const transfer = { ...byHand, payoutId: 'transfer' };
+    await market.happened(`transaction-${ORDER}`, [
+      { type: 'PayoutRequested', data: { ...transfer, method: 'transfer' } },
+      { type: 'PayoutFailed', data: { ...transfer, reason: 'no such account', reversed: false } },
+      { type: 'PayoutFailed', data: { ...ended, forfeited: true } },
+      { type: 'PayoutFailed', data: { ...ended, reversed: true } },
+    ]);
+    expect(await market.unread('ada')).toEqual([
+      'The payout of ₦10,000 came back: Bag, Shoe',
+      'The payout of ₦10,000 failed: Bag, Shoe',
+      'The payout of ₦10,000 failed: Bag, Shoe',
+      'New order for:Bag,Shoe',
+    ]);
+  });
+
   it('does not come of one more transfer that failed at an account of which the seller has heard', async () => {
     await market.paid();
     const data = { ...payout, sellerId: 'ada', reason: 'transfer.failed', reversed: false };

@@ -119,6 +119,8 @@ type NotificationOrderDocument = {
   readonly paymentReference: string | null;
   /** The bank disputes that are open, of whichever of its payments. */
   readonly openDisputes: readonly OpenDispute[];
+  /** The ids of payouts that somebody makes by hand: no bank has refused one that is ended. */
+  readonly payoutsByHand: readonly string[];
 };
 
 export type NotificationsCollections = {
@@ -130,7 +132,7 @@ export type NotificationsCollections = {
 
 export const notifications = {
   name: 'notifications',
-  version: 9,
+  version: 10,
   collections: {
     items: [
       equality('sellerId'),

@@ -56,7 +56,7 @@ export const notifications = define<NotificationsCollections>()({
   model,
   scope: 'stream',
   schemas: {
-    ...pick(transactionEvents, 'OrderPlaced'),
+    ...pick(transactionEvents, 'OrderPlaced', 'PayoutRequested'),
     ...aboutOrders,
     ...aboutStores,
     ...inboxEvents,
@@ -67,6 +67,10 @@ export const notifications = define<NotificationsCollections>()({
       case 'PushSubscribed':
       case 'PushUnsubscribed':
         return [];
+      case 'PayoutRequested':
+        return event.data.method === 'manual'
+          ? [{ collection: 'orders', id: event.data.transactionId }]
+          : [];
       case 'NotificationsCleared': {
         const { sellerId } = event.data;
         return [
@@ -99,9 +103,15 @@ export const notifications = define<NotificationsCollections>()({
           sellerId,
           lines: linesOf(lines, sellerId),
         }));
-        return [
-          put('orders', transactionId, { sellers, paymentReference: null, openDisputes: [] }),
-        ];
+        const order = { sellers, paymentReference: null, openDisputes: [], payoutsByHand: [] };
+        return [put('orders', transactionId, order)];
+      }
+      case 'PayoutRequested': {
+        const { transactionId, payoutId, method } = event.data;
+        const order = method === 'manual' ? documents.get('orders', transactionId) : null;
+        if (order === null) return [];
+        const payoutsByHand = [...order.payoutsByHand, payoutId];
+        return [put('orders', transactionId, { ...order, payoutsByHand })];
       }
       case 'NotificationsCleared': {
         const { sellerId, upTo } = event.data;
@@ -201,10 +211,12 @@ const inboxOf = (sellerId: string, documents: Loaded<NotificationsCollections>):
 type Order = NotificationsCollections['orders'];
 type SellerPart = Order['sellers'][number];
 
-/** A transfer ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
-const isPaidOtherwise = (event: OrderNews): boolean =>
+/** A payout ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
+const isPaidOtherwise = (event: OrderNews, { payoutsByHand }: Order): boolean =>
   event.type === 'PayoutFailed' &&
-  (event.data.givenUp === true || wasNeverSent(event.data)) &&
+  (event.data.givenUp === true ||
+    (!event.data.reversed && payoutsByHand.includes(event.data.payoutId)) ||
+    wasNeverSent(event.data)) &&
   event.data.forfeited !== true;
 
 /** One more transfer has failed at a bank account: the seller is told once. */
@@ -228,9 +240,8 @@ function sellersConcerned(
   documents: Loaded<NotificationsCollections>,
 ): Order['sellers'] {
   if (event.type === 'DisputeResolved' && event.data.unconfirmed === true) return [];
-  if (isPaidOtherwise(event) || isRepeated(event)) return [];
   const order = documents.get('orders', event.data.transactionId);
-  if (order === null) return [];
+  if (order === null || isPaidOtherwise(event, order) || isRepeated(event)) return [];
   const { sellers, paymentReference } = order;
   return sellers.filter(
     ({ sellerId }) =>
