@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '@oja/domain/rules';
-import { createEmbeddedState, files } from '@oja/platform';
+import { createEmbeddedState, files, type JsonObject } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createProvider, secretOf } from '../../test/chaos/provider.js';
 import { Client } from '../../test/support/client.js';
@@ -16,6 +16,7 @@ import {
   verify,
 } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
+import { appendUnruled, openFiles } from './support/opened.js';
 
 interface Told {
   readonly time: string;
@@ -310,4 +311,38 @@ it('tells of a job that is tried again how often, when and why, and how it has e
   );
   expect(done.job).toMatchObject({ error });
   expect((await traced(id)).order).toMatchObject({ payment: 'paid' });
+}, 120_000);
+
+/** Appends to the log of the closed market what may have happened to the first order. */
+async function happens(
+  ...events: readonly (readonly [type: string, data: JsonObject])[]
+): Promise<void> {
+  const transactionId = idOf(key);
+  const opened = await openFiles(folder.path);
+  const stream = `transaction-${transactionId}`;
+  let revision = 0;
+  for await (const event of opened.eventStore.readStream(stream)) revision = event.revision + 1;
+  const at = new Date().toISOString();
+  for (const [type, data] of events)
+    await appendUnruled(opened.eventStore, stream, revision++, type, {
+      ...{ transactionId, ...data, at },
+    });
+  await opened.close();
+}
+
+it("names each letter that is owed, and a buyer's key that is to be destroyed", async () => {
+  expect(await market.stop()).toBe(0);
+  const id = idOf(key);
+  await happens(
+    ['ReceiptRequested', { requestId: 'again' }],
+    ['PaymentDisputed', { reference: id, disputeId: 'd' }],
+    ['BuyerRecordRemoved', { by: 'operator' }],
+  );
+  const { waits } = await traced(id);
+  const ofSweep = waits.filter(({ who }) => who === 'sweep').map(({ what }) => what);
+  for (const letter of ['receipt-again', 'disputed'])
+    expect(ofSweep).toContain(`sending the e-mail '${letter}'`);
+  // No time is set for it: it is owed from whenever it was asked for.
+  const forgetting = { who: 'sweep', what: "destroying the buyer's key", due: null, command: null };
+  expect(waits).toContainEqual(forgetting);
 }, 120_000);

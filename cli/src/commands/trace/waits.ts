@@ -1,5 +1,6 @@
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
-import { DAY_MS, ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import { DAY_MS, keySubject, ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import type { Filter } from '@oja/platform';
 import type { AppContext } from '../../runtime/context.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { liveDocuments } from '../shared/live-documents.js';
@@ -69,8 +70,19 @@ const words: Partial<Record<ObligationKind, string>> = {
   'destroy-key': "destroying the buyer's key",
 };
 
-const dueOf = ({ due, dueTimes }: ObligationDocument, now: number): string =>
-  dueTimes?.find((time) => Date.parse(time) > now) ?? due;
+/** From when on it is due; null for a key, which is owed from whenever it was asked for. */
+const dueOf = ({ kind, due, dueTimes }: ObligationDocument, now: number): string | null =>
+  kind === 'destroy-key' ? null : (dueTimes?.find((time) => Date.parse(time) > now) ?? due);
+
+/** What finds all obligations about an order: their subject is its id, `<id>/<item>`, or the name of its buyer's key. */
+const filtersOf = (id: string): readonly Filter[] => [
+  [{ field: 'subject', op: 'in', values: [id, keySubject('transaction', id)] }],
+  [
+    { field: 'subject', op: 'gte', value: `${id}/` },
+    // The character after the slash.
+    { field: 'subject', op: 'lt', value: `${id}0` },
+  ],
+];
 
 /** The open obligations of the services about the order, the first due first. */
 async function obligationWaits(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
@@ -78,16 +90,19 @@ async function obligationWaits(context: AppContext, order: PlacedOrder): Promise
   await waitOrNote(context, obligations, interruptSignal());
   if ((await readModels.checkpointOf(obligations)) === null) return [];
   const waits: Wait[] = [];
-  const all = liveDocuments<ObligationDocument>(context, obligations, 'due', {
-    filter: [{ field: 'subject', op: 'eq', value: order.transactionId }],
-  });
-  for await (const { document } of all) {
-    const { kind } = document;
-    if (await isMet(context, document)) continue;
-    if (kind === 'payout' && !config.payouts) continue;
-    const what = words[kind] ?? `sending the e-mail '${kind}'`;
-    waits.push({ who: 'sweep', what, due: dueOf(document, clock.now()), command: null });
-  }
+  for (const filter of filtersOf(order.transactionId))
+    for await (const { document } of liveDocuments<ObligationDocument>(
+      context,
+      obligations,
+      'due',
+      { filter },
+    )) {
+      const { kind } = document;
+      if (await isMet(context, document)) continue;
+      if (kind === 'payout' && !config.payouts) continue;
+      const what = words[kind] ?? `sending the e-mail '${kind}'`;
+      waits.push({ who: 'sweep', what, due: dueOf(document, clock.now()), command: null });
+    }
   return waits.sort((one, other) => ((one.due ?? '') < (other.due ?? '') ? -1 : 1));
 }
 
