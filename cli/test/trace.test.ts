@@ -346,3 +346,29 @@ it("names each letter that is owed, and a buyer's key that is to be destroyed", 
   const forgetting = { who: 'sweep', what: "destroying the buyer's key", due: null, command: null };
   expect(waits).toContainEqual(forgetting);
 }, 120_000);
+
+it('tells of the webhooks of a transfer that has failed', async () => {
+  const id = idOf(key);
+  const [seller] = (await traced(id)).order.sellers;
+  const payoutId = `${id}_0_0`;
+  const share = { sellerId: seller?.sellerId ?? '', amount: 500_000 };
+  const payout = { ...share, payoutId };
+  await happens(
+    ['SellerShareReleased', share],
+    ['PayoutRequested', { ...payout, method: 'transfer' }],
+    ['PayoutFailed', { ...payout, reason: 'The bank refused it', reversed: false }],
+  );
+  const state = await createEmbeddedState({ file: join(folder.path, files.state) });
+  const notice = { type: 'transfer.failed', reference: payoutId, key: 'failed' };
+  await state.put('webhooks', 'done/failed', { notice, at: Date.now() }, Date.now());
+  await state.close();
+  const { story } = await traced(id);
+  expect(story.map(({ what }) => what)).toContain('PayoutFailed');
+  expect(story).toContainEqual(
+    expect.objectContaining({
+      source: 'webhook',
+      what: 'transfer.failed',
+      details: `reference ${payoutId}, processed`,
+    }),
+  );
+}, 120_000);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findWebhooks } from '@oja/command-service';
 import { isNewsLetterEvent, queues } from '@oja/contracts/models';
-import { formatMoney, keySubject, OPERATIONS_STREAM, streamNames } from '@oja/domain';
+import { formatMoney, keySubject, OPERATIONS_STREAM, shareIndexOf, streamNames } from '@oja/domain';
 import { isReferenceOf } from '@oja/domain/rules';
 import {
   type Config,
@@ -86,11 +86,10 @@ async function eventsAbout({ engines }: AppContext, order: PlacedOrder) {
   return events;
 }
 
-/** The provider's webhooks that are stored about an order, worked on or not. */
-export function noticesOf({ engines, clock }: AppContext, { transactionId, shares }: PlacedOrder) {
-  const payouts = new Set(shares.flatMap(({ payoutId, givenUp }) => [payoutId, ...givenUp]));
+/** The provider's webhooks that are stored about an order, worked on or not, also those about transfers that failed. */
+export function noticesOf({ engines, clock }: AppContext, { transactionId }: PlacedOrder) {
   const isAbout = (reference: string) =>
-    isReferenceOf(reference, transactionId) || payouts.has(reference);
+    isReferenceOf(reference, transactionId) || shareIndexOf(transactionId, reference) !== null;
   return findWebhooks({ state: engines.state, clock }, isAbout);
 }
 
