@@ -48,6 +48,16 @@ const typesOf = async (id: string) =>
   (await oja(market.dataDir, ['events', 'show', `transaction-${id}`, '--json'])).lines.map(
     (line): string => JSON.parse(line).type,
   );
+/** An order of a bag of each of two new sellers, which is not paid; `what`: a word for the bags. */
+async function orderOfTwo(what: string, names: readonly [string, string]) {
+  const one = await registerSeller(market.url, names[0]);
+  const other = await registerSeller(market.url, names[1]);
+  await listBag(one, `${what} bag`, 6_000, ['#3a3', '#a3a']);
+  await listBag(other, `${what} purse`, 6_000, ['#3aa', '#aa3']);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, what, 2));
+  return { order: placed.transactionId.split('.')[0] ?? '', one, other };
+}
 /** A browser in which a sample seller is signed in. */
 async function signedIn(businessName: string): Promise<Client> {
   const client = new Client(market.url);
@@ -330,17 +340,9 @@ it('finds the seller of an order by the name at the time of the order, whoever h
 }, 120_000);
 
 it('asks for the id where one seller of an order has the name that another had', async () => {
-  const [one, other] = [
-    await registerSeller(market.url, 'First House'),
-    await registerSeller(market.url, 'Second House'),
-  ];
-  await listBag(one, 'Exchanged bag', 6_000, ['#3a3', '#a3a']);
-  await listBag(other, 'Exchanged purse', 6_000, ['#3aa', '#aa3']);
-  const shopper = new Client(market.url);
-  const placed = await placeOrder(shopper, await findListed(shopper, 'exchanged', 2));
+  const { order, one, other } = await orderOfTwo('exchanged', ['First House', 'Second House']);
   await rename(one.client, one.details.user_id, 'Third House');
   await rename(other.client, other.details.user_id, 'First House');
-  const order = placed.transactionId.split('.')[0] ?? '';
   const named = (seller: string) =>
     oja(market.dataDir, ['payouts', 'mark-paid', order, '--seller', seller, '--yes']);
   const { code, text } = await named('First House');
@@ -350,6 +352,33 @@ it('asks for the id where one seller of an order has the name that another had',
   // Nothing is paid yet.
   for (const seller of ['Second House', 'Third House', one.details.user_id])
     expect(await named(seller)).toMatchObject({ code: 1 });
+}, 120_000);
+
+it('lists what nobody has confirmed for long beside a complaint about another seller', async () => {
+  const { order, one, other } = await orderOfTwo('waiting', ['Slow House', 'Bad House']);
+  const ofOrder = async () =>
+    (await ojaJson<readonly Dispute[]>(market.dataDir, ['dispute', 'list'])).filter(
+      ({ transactionId }) => transactionId === order,
+    );
+  const paid = { reference: order, amount: 1_200_000, fees: 0, channel: 'card' };
+  const paidAt = new Date(Date.now() - 15 * 86_400_000).toISOString();
+  await happens(order, 'PaymentVerified', { ...paid, providerId: '1', paidAt });
+  expect(await ofOrder()).toHaveLength(2);
+  const [held, sellerId] = [one.details.user_id, other.details.user_id];
+  await happens(order, 'DeliveryDisputed', {
+    sellerIds: [sellerId],
+    complaint: { sealed: 'x', subject: `transaction:${order}` },
+  });
+  expect(await ofOrder()).toMatchObject([
+    { sellerId, unconfirmed: false },
+    { sellerId: held, unconfirmed: true },
+  ]);
+  // It may be settled, as the list says.
+  const settle = ['dispute', 'settle', order, '--seller', held, '--release'];
+  expect(await oja(market.dataDir, [...settle, '--note', 'it came', '--yes'])).toMatchObject({
+    code: 0,
+  });
+  expect(await ofOrder()).toMatchObject([{ sellerId }]);
 }, 120_000);
 
 it.skipIf(!hasTerminal)(

@@ -35,17 +35,23 @@ const sharedIn = (
 /** Held shares of orders paid so long ago that they may be settled without the buyer. */
 async function unconfirmed(context: AppContext): Promise<readonly Dispute[]> {
   const paidBefore = new Date(context.clock.now() - UNCONFIRMED_AFTER_MS).toISOString();
-  const orders = liveDocuments<TransactionDocument>(context, transactions, 'transactions', {
-    filter: [
-      { field: 'unconfirmed', op: 'eq', value: true },
-      { field: 'paidAt', op: 'lte', value: paidBefore },
-    ],
-  });
   const open: Dispute[] = [];
-  for await (const { id, document } of orders)
-    for (const share of document.shares)
-      if (share.status === 'held')
-        open.push({ ...sharedIn(id, share), complaint: null, unconfirmed: true });
+  // A complaint about one seller's goods says nothing of the others', which nobody has confirmed either.
+  for (const of of [
+    { field: 'unconfirmed', value: true },
+    { field: 'received', value: 'DISPUTED' },
+  ]) {
+    const orders = liveDocuments<TransactionDocument>(context, transactions, 'transactions', {
+      filter: [
+        { ...of, op: 'eq' },
+        { field: 'paidAt', op: 'lte', value: paidBefore },
+      ],
+    });
+    for await (const { id, document } of orders)
+      for (const share of document.shares)
+        if (share.status === 'held')
+          open.push({ ...sharedIn(id, share), complaint: null, unconfirmed: true });
+  }
   return open;
 }
 
