@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { storePath } from '@oja/contracts/pages';
-import { files, LOCK_WAIT_MS, lockFile, openSql } from '@oja/platform';
+import { files, type JsonObject, LOCK_WAIT_MS, lockFile, openSql } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
@@ -25,6 +25,7 @@ import {
   verify,
 } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
+import { appendToOrder } from './support/opened.js';
 
 interface Proof {
   readonly ok: boolean;
@@ -411,3 +412,39 @@ it.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(sentence);
 });
+
+it('leaves an order that was delivered only when its last complaint was settled', async () => {
+  const one = await registerSeller(market.url, 'Quick House');
+  const other = await registerSeller(market.url, 'Tardy House');
+  await listBag(one, 'Divided bag', 6_000, ['#3a3', '#a3a']);
+  await listBag(other, 'Divided purse', 6_000, ['#3aa', '#aa3']);
+  const shopper = new Client(market.url);
+  const goods = await findListed(shopper, 'divided', 2);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const released = ({ details }: Seller, days: number) =>
+    [
+      'SellerShareReleased',
+      { amount: 500_000, sellerId: details.user_id, at: daysAgo(days) },
+    ] as const;
+  const order = async (...events: readonly (readonly [string, JsonObject])[]) => {
+    const id = idOf((await placeOrder(shopper, goods)).transactionId);
+    const payment = { reference: id, amount: 1_200_000, fees: 0, channel: 'card', providerId: id };
+    const paid = ['PaymentVerified', { ...payment, paidAt: daysAgo(30) }] as const;
+    await appendToOrder(folder.path, id, paid, ...events);
+    return id;
+  };
+  const complaint = { sealed: 'x', subject: 'transaction:x' };
+  const confirmed = await order(
+    ['DeliveryDisputed', { sellerIds: [other.details.user_id], complaint, at: daysAgo(27) }],
+    ['DeliveryConfirmed', { at: daysAgo(25) }],
+    released(one, 25),
+    released(other, 5),
+  );
+  const silent = await order(released(one, 15), released(other, 5));
+  const before = async (days: number) => {
+    const dry = ['remove-delivered', '--dry-run', '--before', daysAgo(days)];
+    const { ids } = await ojaJson<{ ids: string[] }>(folder.path, dry);
+    return [confirmed, silent].filter((id) => ids.includes(id));
+  };
+  expect([await before(10), await before(4)]).toEqual([[], [confirmed, silent]]);
+}, 120_000);

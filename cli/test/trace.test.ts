@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '@oja/domain/rules';
-import { createEmbeddedState, files, type JsonObject } from '@oja/platform';
+import { createEmbeddedState, files } from '@oja/platform';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createProvider, secretOf } from '../../test/chaos/provider.js';
 import { Client } from '../../test/support/client.js';
@@ -16,7 +16,7 @@ import {
   verify,
 } from '../../test/thread/walk.js';
 import { oja, ojaJson } from './support/oja.js';
-import { appendUnruled, openFiles } from './support/opened.js';
+import { appendToOrder } from './support/opened.js';
 
 interface Told {
   readonly time: string;
@@ -313,27 +313,12 @@ it('tells of a job that is tried again how often, when and why, and how it has e
   expect((await traced(id)).order).toMatchObject({ payment: 'paid' });
 }, 120_000);
 
-/** Appends to the log of the closed market what may have happened to the first order. */
-async function happens(
-  ...events: readonly (readonly [type: string, data: JsonObject])[]
-): Promise<void> {
-  const transactionId = idOf(key);
-  const opened = await openFiles(folder.path);
-  const stream = `transaction-${transactionId}`;
-  let revision = 0;
-  for await (const event of opened.eventStore.readStream(stream)) revision = event.revision + 1;
-  const at = new Date().toISOString();
-  for (const [type, data] of events)
-    await appendUnruled(opened.eventStore, stream, revision++, type, {
-      ...{ transactionId, ...data, at },
-    });
-  await opened.close();
-}
-
 it("names each letter that is owed, and a buyer's key that is to be destroyed", async () => {
   expect(await market.stop()).toBe(0);
   const id = idOf(key);
-  await happens(
+  await appendToOrder(
+    folder.path,
+    id,
     ['ReceiptRequested', { requestId: 'again' }],
     ['PaymentDisputed', { reference: id, disputeId: 'd' }],
     ['BuyerRecordRemoved', { by: 'operator' }],
@@ -353,7 +338,9 @@ it('tells of the webhooks of a transfer that has failed', async () => {
   const payoutId = `${id}_0_0`;
   const share = { sellerId: seller?.sellerId ?? '', amount: 500_000 };
   const payout = { ...share, payoutId };
-  await happens(
+  await appendToOrder(
+    folder.path,
+    id,
     ['SellerShareReleased', share],
     ['PayoutRequested', { ...payout, method: 'transfer' }],
     ['PayoutFailed', { ...payout, reason: 'The bank refused it', reversed: false }],

@@ -1,6 +1,6 @@
 import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { mayBeRestored, OPERATOR, transaction } from '@oja/domain';
+import { mayBeRestored, OPERATOR, receivedStatus, streamNames, transaction } from '@oja/domain';
 import { allOf } from '@oja/platform';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
@@ -27,6 +27,36 @@ const AT_ONCE = 4;
 const NAMESPACE = 'd9be0c2f-0d5b-4c1e-9a60-6a4de0f1c7a3';
 
 /**
+ * When the last of an order's shares was settled, so that it is delivered (ISO 8601); null when it is not. The read model
+ * knows no such time: the buyer may never have confirmed, or have complained about some of the goods.
+ */
+async function settledAt({ engines }: AppContext, id: string): Promise<string | null> {
+  let state = transaction.initial;
+  let since: string | null = null;
+  for await (const { type, data } of engines.eventStore.readStream(streamNames.transaction(id))) {
+    const event = transaction.parse(type, data);
+    if (event === null) continue;
+    state = transaction.evolve(state, event);
+    const isDelivered = state.status === 'placed' && receivedStatus(state.shares) === 'DELIVERED';
+    since = isDelivered ? (since ?? String(data.at)) : null;
+  }
+  return since;
+}
+
+/** Whether a delivered order was delivered before a moment, which is in ISO 8601. */
+async function isDeliveredBefore(
+  context: AppContext,
+  { transactionId, deliveredAt, paidAt, placedAt, shares }: TransactionDocument,
+  before: string,
+): Promise<boolean> {
+  if ((deliveredAt ?? paidAt ?? placedAt) >= before) return false;
+  // A 'Yes' settles all that is not complained about.
+  if (deliveredAt !== null && shares.every(({ complaint }) => complaint === null)) return true;
+  const at = await settledAt(context, transactionId);
+  return at !== null && at < before;
+}
+
+/**
  * Ids of delivered orders whose buyer is still known and no longer needed; with `before` (ISO 8601), only those
  * delivered before it.
  */
@@ -42,8 +72,7 @@ async function findDelivered(
   });
   const ids: string[] = [];
   for await (const { id, document } of delivered) {
-    const at = document.deliveredAt ?? document.paidAt ?? document.placedAt;
-    if (before !== null && at >= before) continue;
+    if (before !== null && !(await isDeliveredBefore(context, document, before))) continue;
     const isTakenBack = document.status === 'reversed';
     if (isTakenBack && mayBeRestored((await context.commands.load(transaction, id)).state))
       continue;

@@ -29,6 +29,13 @@ export async function openFiles(dataDir: string): Promise<Opened> {
   };
 }
 
+const unruled = (type: string, data: JsonObject) => {
+  const id = randomUUID();
+  const caused = { commandId: id, correlationId: id, causationId: id };
+  const time = new Date().toISOString();
+  return { id, type, data, metadata: { actor: 'test', ...caused, time, schemaVersion: 1 } };
+};
+
 /** Appends what no rule of the market would have let through, as the event of this revision. */
 export async function appendUnruled(
   log: EventStore,
@@ -37,11 +44,23 @@ export async function appendUnruled(
   type: string,
   data: JsonObject,
 ): Promise<void> {
-  const id = randomUUID();
-  const caused = { commandId: id, correlationId: id, causationId: id };
-  const time = new Date().toISOString();
-  const metadata = { actor: 'test', ...caused, time, schemaVersion: 1 };
   const expected = revision === 0 ? 'no-stream' : revision - 1;
-  const result = await log.append(stream, expected, [{ id, type, data, metadata }]);
+  const result = await log.append(stream, expected, [unruled(type, data)]);
   expect(result).toMatchObject({ ok: true });
+}
+
+/** Appends to an order, all at once, what may have happened to it: now, if the data have no `at`. */
+export async function appendToOrder(
+  dataDir: string,
+  transactionId: string,
+  ...events: readonly (readonly [type: string, data: JsonObject])[]
+): Promise<void> {
+  const { eventStore, close } = await openFiles(dataDir);
+  const stream = `transaction-${transactionId}`;
+  let revision = -1;
+  for await (const event of eventStore.readStream(stream)) revision = event.revision;
+  const at = new Date().toISOString();
+  const happened = events.map(([type, data]) => unruled(type, { transactionId, at, ...data }));
+  expect(await eventStore.append(stream, revision, happened)).toMatchObject({ ok: true });
+  await close();
 }
