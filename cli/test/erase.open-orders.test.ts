@@ -15,6 +15,7 @@ import { eraseSeller } from '../src/commands/erase/seller.js';
 import { type AppContext, withContext } from '../src/runtime/context.js';
 import { operatorContext } from '../src/runtime/operator.js';
 import { oja, ojaJson } from './support/oja.js';
+import { appendToOrder } from './support/opened.js';
 import { hasTerminal, onTerminal } from './support/terminal.js';
 
 const folder = temporaryFolder();
@@ -89,6 +90,30 @@ it('keeps the buyer and the sellers of a payment that the bank has taken back an
   await happens({ type: 'CloseDispute', ...dispute });
   expect(await erase('--seller', 'Disputed House')).toMatchObject({ ok: true });
   expect(await erase('--transaction', id)).toMatchObject({ ok: true });
+}, 120_000);
+
+it('names the seller whose goods are still to be settled, where another complaint was', async () => {
+  for (const name of ['Early House', 'Later House'])
+    await listBag(await registerSeller(market.url, name), `Parted ${name}`, 6_000, [
+      '#3a3',
+      '#33a',
+    ]);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'parted', 2));
+  expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
+  const id = idOf(placed.transactionId);
+  const { state } = await within(({ commands }) => commands.load(transaction, id));
+  if (state.status === 'none') throw new Error('it is not placed');
+  const [settled = '', held = ''] = state.shares.map(({ sellerId }) => sellerId);
+  await appendToOrder(
+    folder.path,
+    id,
+    ['DeliveryDisputed', { sellerIds: [settled], complaint: { sealed: 'x', subject: 'x' } }],
+    ['SellerShareReleased', { sellerId: settled, amount: 500_000 }],
+  );
+  const { code, text } = await oja(folder.path, ['erase', '--transaction', id, '--yes']);
+  expect(code).toBe(1);
+  expect(text).toContain(`end with oja dispute settle ${id} --seller ${held} --refund`);
 }, 120_000);
 
 it('names what is paid at the very moment in which the seller is erased', async () => {

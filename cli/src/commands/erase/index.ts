@@ -85,12 +85,13 @@ function nextStepBefore(id: string, order: PlacedOrder): string {
     return 'the bank has taken its payment back and may still return it, so wait until that dispute is closed';
   const { shares } = order;
   const disputed = shares.filter(({ status }) => status === 'disputed');
+  const held = shares.find(({ status }) => status === 'held');
   // By id: a name may have been changed since, and may hold what a shell takes for more than a name.
   const settle = (sellerId: string) =>
     `oja dispute settle ${id} --seller ${sellerId} --refund (or --release)`;
   return disputed.length > 0
     ? `settle what is in dispute first: ${disputed.map(({ sellerId }) => settle(sellerId)).join('; ')}`
-    : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment, which you end with ${settle(shares[0]?.sellerId ?? '…')}`;
+    : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment, which you end with ${settle(held?.sellerId ?? '…')}`;
 }
 
 /** @throws Exit 1 while the order is open. */
