@@ -58,8 +58,7 @@ export const sales = define<SalesCollections>()({
           return [put('sales', id, { ...document, earlyDisputes: disputes })];
         }
         if (!concerns(event, sellerId, paymentReference)) return [];
-        // A Yes is about the goods whose money is held, and not about those that are in dispute or refunded.
-        if (event.type === 'DeliveryConfirmed' && document.status !== 'held') return [];
+        if (!isAboutGoods(event, document)) return [];
         return [put('sales', id, applyEvent(document, event, at))];
       });
   },
@@ -105,6 +104,15 @@ export function concerns(
   if ('sellerIds' in data) return data.sellerIds.includes(sellerId);
   return !('sellerId' in data) || data.sellerId === sellerId;
 }
+
+/**
+ * Whether an answer of the buyer is about these goods; true of all other events. A Yes is about the goods whose money is
+ * held, and not about those that are in dispute or refunded. A No is also about what is in dispute, and not about what
+ * is settled: nobody waits for that any more.
+ */
+const isAboutGoods = ({ type }: Later, { status }: SaleDocument): boolean =>
+  status === 'held' ||
+  (type === 'DeliveryNotYet' ? status === 'disputed' : type !== 'DeliveryConfirmed');
 
 export const isBankDispute = <E extends { readonly type: string }>(
   event: E,
