@@ -3,6 +3,7 @@ import type { ShareStatus } from './transactions.js';
 
 /** One step in the history of a seller's part of an order, in words for the seller. */
 type SaleStep = {
+  /** That of its event, but `PayoutStopped` for a failed payout that no bank has refused and that is still owed. */
   readonly type: string;
   /** ISO 8601. */
   readonly at: string;
@@ -36,6 +37,8 @@ export type SaleDocument = {
   /** The bank disputes that are open; empty once it is paid. */
   readonly earlyDisputes: readonly OpenDispute[];
   readonly status: ShareStatus;
+  /** How the newest payout is made; null if none was asked for. */
+  readonly payoutMethod: 'transfer' | 'manual' | null;
   /** What the seller gets, in kobo. */
   readonly share: number;
   /** As at the time of the order. */
@@ -56,7 +59,7 @@ export type SalesCollections = { readonly sales: SaleDocument };
 
 export const sales = {
   name: 'sales',
-  version: 7,
+  version: 8,
   collections: {
     sales: [
       newestFirst(['sellerId', 'paid'], ['paidAt'], ['searchKey']),

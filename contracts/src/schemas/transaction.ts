@@ -75,7 +75,7 @@ export const sale = z.object({
 export type Sale = z.infer<typeof sale>;
 
 export const saleWithHistory = sale.extend({
-  /** Oldest first. */
+  /** Oldest first. `type` is that of an event, but `PayoutStopped` for a failed payout that no bank has refused. */
   history: z.array(z.object({ type: z.string(), at: instant, text: z.string() })),
 });
 export type SaleWithHistory = z.infer<typeof saleWithHistory>;

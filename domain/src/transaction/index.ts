@@ -13,7 +13,7 @@ export {
   type TransactionEvent,
   transactionEvents,
 } from './events.js';
-export { shareIndexOf, wasNeverSent } from './payouts.js';
+export { shareIndexOf, wasNeverSent, wasStopped } from './payouts.js';
 export {
   type Attempt,
   type Dispute,

@@ -234,3 +234,16 @@ export const wasNeverSent = ({
   readonly reason: string;
   readonly reversed: boolean;
 }): boolean => !reversed && unsentReasons.includes(reason);
+
+/**
+ * Whether a failed payout was ended before any bank had refused or returned it: given up, never sent, or by hand and not
+ * made. What is owed is paid in another way or again.
+ */
+export const wasStopped = (
+  end: {
+    readonly reason: string;
+    readonly reversed: boolean;
+    readonly givenUp?: boolean | undefined;
+  },
+  method: 'transfer' | 'manual' | null,
+): boolean => end.givenUp === true || (method === 'manual' && !end.reversed) || wasNeverSent(end);

@@ -7,7 +7,7 @@ import {
   type SoldDayDocument,
   soldDayId,
 } from '@oja/contracts/models';
-import { type EventOf, lagosDay, sellerShare, transactionEvents, wasNeverSent } from '@oja/domain';
+import { type EventOf, lagosDay, sellerShare, transactionEvents, wasStopped } from '@oja/domain';
 import type { Change, Key, Loaded } from '../runner/projection.js';
 import { define, pick, put } from './define.js';
 import { shareEvents, sharesAfter } from './shares.js';
@@ -181,10 +181,8 @@ function endOf(
   if (event.type === 'PayoutCompleted') return { status: 'sent', reason: null };
   if (event.type === 'PayoutDoubled') return { status: 'sent', reason: 'late' };
   if (event.type === 'DoubledPayoutReturned') return { status: 'came-back', reason: 'bank' };
-  const { reversed, forfeited, givenUp } = event.data;
-  const isStopped =
-    givenUp === true || (method === 'manual' && !reversed) || wasNeverSent(event.data);
-  const reason = forfeited ? 'taken-back' : isStopped ? 'stopped' : 'bank';
+  const { reversed, forfeited } = event.data;
+  const reason = forfeited ? 'taken-back' : wasStopped(event.data, method) ? 'stopped' : 'bank';
   return { status: reversed ? 'came-back' : 'failed', reason };
 }
 

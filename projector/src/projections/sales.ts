@@ -5,7 +5,7 @@ import {
   type SalesCollections,
   saleId,
 } from '@oja/contracts/models';
-import { type EventOf, fold, formatNaira, transactionEvents } from '@oja/domain';
+import { type EventOf, fold, formatNaira, transactionEvents, wasStopped } from '@oja/domain';
 import { define, pick, put } from './define.js';
 import { formatPieces, orderText } from './order-text.js';
 import { shareEvents, sharesAfter } from './shares.js';
@@ -76,6 +76,7 @@ function placed({ data }: Placed): readonly SaleDocument[] {
       paymentReference: null,
       earlyDisputes: [],
       status: 'held',
+      payoutMethod: null,
       share,
       lines: own.map(({ productId, name, image, quantity }) => ({
         productId,
@@ -143,7 +144,7 @@ export const disputesOf = (
     }));
 
 function applyEvent(sale: SaleDocument, event: Later, at: string): SaleDocument {
-  const steps = [...sale.steps, { type: event.type, at, text: textOf(sale, event) }];
+  const steps = [...sale.steps, { at, ...stepOf(sale, event) }];
   switch (event.type) {
     case 'PaymentVerified': {
       const { paidAt, reference: paymentReference } = event.data;
@@ -171,14 +172,26 @@ function applyEvent(sale: SaleDocument, event: Later, at: string): SaleDocument 
       const [share] = sharesAfter([sale], event);
       return { ...sale, steps, status: share?.status ?? sale.status };
     }
+    case 'PayoutRequested':
+      return { ...sale, steps, payoutMethod: event.data.method };
     default:
       return { ...sale, steps };
   }
 }
 
-function textOf({ lines, share }: SaleDocument, event: Later): string {
-  if (event.type !== 'PaymentVerified') return saleText(event);
-  return `Ordered and paid: ${formatPieces(lines)}, ${formatNaira(share)} held for you`;
+function stepOf(
+  { lines, share, payoutMethod }: SaleDocument,
+  event: Later,
+): { readonly type: string; readonly text: string } {
+  const { type, data } = event;
+  if (type === 'PaymentVerified') {
+    const text = `Ordered and paid: ${formatPieces(lines)}, ${formatNaira(share)} held for you`;
+    return { type, text };
+  }
+  // As in Income: the seller's bank has no part in it.
+  if (type === 'PayoutFailed' && data.forfeited !== true && wasStopped(data, payoutMethod))
+    return { type: 'PayoutStopped', text: `The payout of ${formatNaira(data.amount)} was stopped` };
+  return { type, text: saleText(event) };
 }
 
 /** An event as text for its seller, with only their own part of the order's money. */

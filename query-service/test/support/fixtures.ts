@@ -203,6 +203,7 @@ export function saleDocument(change: Partial<SaleDocument> = {}): SaleDocument {
     paymentReference: ORDER_ID,
     earlyDisputes: [],
     status: 'held' as const,
+    payoutMethod: null,
     share: 2_000_000,
     lines: [{ productId: 'p-1', name: 'Ankara tote', image: 'one.webp', quantity: 2 }],
     steps: [{ type: 'PaymentVerified', at, text: 'Paid' }],

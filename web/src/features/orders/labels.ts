@@ -105,6 +105,7 @@ const eventLooks: Readonly<Record<string, EventLook>> = {
   PayoutRequested: { icon: Banknote },
   PayoutCompleted: { icon: Banknote, tone: 'ok', label: 'Payout sent' },
   PayoutFailed: { icon: Banknote, tone: 'bad', label: 'Payout failed' },
+  PayoutStopped: { icon: Banknote },
   RefundRequested: { icon: Undo2, label: 'Refund' },
   SellerSuspended: { icon: Store, tone: 'bad', label: 'Store suspended' },
   SellerReinstated: { icon: Store, tone: 'ok', label: 'Store open again' },

@@ -350,3 +350,22 @@ it('keeps the choice of a period, and the focus in it, where what was sold does 
   fireEvent.change(period, { target: { value: '7-days' } });
   await screen.findByText('Nothing sold in this period');
 });
+
+it('marks in the history of an order a payout that failed, and not one that was stopped', async () => {
+  const sale = aSale({ status: 'paid-out' });
+  const at = '2026-11-22T09:05:00.000Z';
+  const history = ['PayoutFailed', 'PayoutStopped'].map((type) => ({ type, at, text: type }));
+  server.use(
+    http.get('*/v1/user/orders/:id', () =>
+      HttpResponse.json({ success: true, result: { ...sale, history } }),
+    ),
+  );
+  renderAt(pagePath('order', { transactionId: sale.transaction_id }), [
+    { path: pagePaths.order, element: <OrderPage /> },
+  ]);
+  const pointOf = (text: string) => screen.getByText(text).previousElementSibling;
+  await screen.findByText('PayoutFailed');
+  expect(pointOf('PayoutFailed')?.className).toContain('Timeline-bad');
+  expect(pointOf('PayoutStopped')?.className).not.toContain('Timeline-bad');
+  expect(pointOf('PayoutStopped')?.innerHTML).toBe(pointOf('PayoutFailed')?.innerHTML);
+});
