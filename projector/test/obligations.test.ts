@@ -137,6 +137,22 @@ describe('to a buyer, and to see how a payment ended,', () => {
     expect(await owedAfter(...again, confirm)).toEqual(['receipt']);
   });
 
+  it('one that may be paid again is asked about at the same times once its payment is given back', async () => {
+    const again = [place, attempt(1), attempt(2), pay] as const;
+    const soon = { ...reverse, at: hour(30) };
+    const back = { ...pay, reversals: 1, at: hour(40) };
+    const check = `payment-check/${ORDER}`;
+    const owed = async (...commands: readonly TransactionCommand[]) =>
+      (await owedOf(ordered(...commands), 1)).get(check);
+    expect(await owed(...again, soon)).toBeUndefined();
+    const { dueTimes } = (await owed(...again)) ?? {};
+    expect(dueTimes).toHaveLength(7);
+    expect(await owed(...again, soon, back)).toMatchObject({ due: dueTimes?.[0], dueTimes });
+    expect(await owed(place, attempt(1), pay, soon, back)).toBeUndefined();
+    const confirmed = [...again, { ...confirm, at: hour(20) }] as const;
+    expect(await owed(...confirmed, soon, back)).toBeUndefined();
+  });
+
   it('nobody is reminded of what they have complained of, but of the rest once that is settled', async () => {
     const complained = [place, pay, complain('ada')];
     expect(await owedAfter(...complained)).toEqual(['receipt']);

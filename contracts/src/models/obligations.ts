@@ -117,6 +117,8 @@ export type ObligationDocument = {
 export type ObligationOrderDocument = {
   readonly references: readonly string[];
   readonly shares: readonly { readonly sellerId: string; readonly status: ShareStatus }[];
+  /** ISO 8601. The times of payment checks count from then. */
+  readonly placedAt: string;
   /** The provider's id of the payment that paid the order; null until it is paid. */
   readonly paidBy: string | null;
   /** When that was recorded, or that a payment taken back was given back: the days of reminders count from then. */

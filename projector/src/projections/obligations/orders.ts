@@ -3,6 +3,7 @@ import {
   DAY_MS,
   heldAsideReason,
   keySubject,
+  ORDER_EXPIRES_AFTER_MS,
   PAYOUT_CLEARS_AFTER_MS,
   paymentChecksAfterMs,
   receivedStatus,
@@ -164,6 +165,8 @@ export function projectOrder(
         // The reversal had withdrawn them. One that was sent before is not sent again; `afterShares` takes back what is not
         // owed because nothing is held.
         ...remindersOf(id, at, recorded),
+        // It had closed the order too, and so ended the checks of its payment.
+        ...(order.references.length > 1 ? [paymentCheck(id, order.placedAt, position)] : []),
         ...afterShares({ ...order, remindedFrom: at }, event, recorded),
         ...event.data.shares
           .filter(({ status }) => status === 'released' || status === 'payout-requested')
@@ -197,16 +200,20 @@ export function projectOrder(
 }
 
 function placed({ data }: Placed, position: string): readonly ObligationChange[] {
-  const { transactionId, reference } = data;
-  const dueTimes = paymentChecksAfterMs.map((ms) => isoAfter(data.at, ms));
-  const [first = data.at, last = data.at] = [dueTimes[0], dueTimes.at(-1)];
+  const { transactionId, reference, at: placedAt } = data;
+  const last = isoAfter(placedAt, ORDER_EXPIRES_AFTER_MS);
   const shares = data.shares.map(({ sellerId }) => ({ sellerId, status: 'held' }) as const);
-  const order = { references: [reference], shares, paidBy: null, remindedFrom: null };
+  const order = { references: [reference], shares, placedAt, paidBy: null, remindedFrom: null };
   return [
     put('orders', transactionId, order),
-    putDue('payment-check', transactionId, { due: first, position, dueTimes }),
+    paymentCheck(transactionId, placedAt, position),
     putDue('order-expiry', transactionId, { due: last, position }),
   ];
+}
+
+function paymentCheck(id: string, placedAt: string, position: string): ObligationChange {
+  const dueTimes = paymentChecksAfterMs.map((ms) => isoAfter(placedAt, ms));
+  return putDue('payment-check', id, { due: dueTimes[0] ?? placedAt, position, dueTimes });
 }
 
 /** A further payment attempt. Its reference may be paid as well. */
