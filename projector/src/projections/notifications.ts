@@ -13,7 +13,7 @@ import {
   type OrderLine,
   sellerEvents,
   transactionEvents,
-  wasNeverSent,
+  wasStopped,
 } from '@oja/domain';
 import type { Change, Fact, Loaded } from '../runner/projection.js';
 import { define, del, pick, put } from './define.js';
@@ -214,9 +214,7 @@ type SellerPart = Order['sellers'][number];
 /** A payout ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
 const isPaidOtherwise = (event: OrderNews, { payoutsByHand }: Order): boolean =>
   event.type === 'PayoutFailed' &&
-  (event.data.givenUp === true ||
-    (!event.data.reversed && payoutsByHand.includes(event.data.payoutId)) ||
-    wasNeverSent(event.data)) &&
+  wasStopped(event.data, payoutsByHand.includes(event.data.payoutId) ? 'manual' : 'transfer') &&
   event.data.forfeited !== true;
 
 /** One more transfer has failed at a bank account: the seller is told once. */
