@@ -117,7 +117,8 @@ async function recordAttempt(
 
 /**
  * Whether the provider refuses the e-mail address, as in 'Invalid Email Address Passed'; it also writes 'please email
- * support'. All else that it may refuse is the market's: its business was disabled or has reached a limit, or its servers are not on the provider's list.
+ * support'. All else that it may refuse is the market's: its business was disabled or has reached a limit, or its servers
+ * are not on the provider's list.
  */
 const isOfAddress = ({ message }: Extract<PaymentFailure, { readonly reason: 'refused' }>) =>
   /e-?mail/i.test(message) && /valid|required|missing|format/i.test(message);

@@ -29,13 +29,19 @@ async function owed(id: string): Promise<readonly string[]> {
   return kinds;
 }
 
+/** A share whose transfer was sent five minutes ago, and ends so in three hours. Returns the id of its order. */
+async function underWay(outcome = 'success'): Promise<string> {
+  const id = await released();
+  await market.control({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
+  await market.sweep();
+  market.pass(5 * MINUTE);
+  return id;
+}
+
 describe('a transfer', () => {
   describe('that was given up, and paid by hand', () => {
     const paidTwice = async (outcome = 'success') => {
-      const id = await released();
-      await market.control({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
-      await market.sweep();
-      market.pass(5 * MINUTE);
+      const id = await underWay(outcome);
       expect(await markPaid(market.deps, id, 'ada', 'paid in cash')).toMatchObject({ ok: true });
       market.pass(3 * HOUR);
       return id;
@@ -107,10 +113,7 @@ describe('a transfer', () => {
   });
 
   it('that an operator ended is not sent again while the provider may still pay it', async () => {
-    const id = await released();
-    await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
-    await market.sweep();
-    market.pass(5 * MINUTE);
+    const id = await underWay();
     expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
     for (let look = 0; look < 5; look += 1) {
       market.pass(HOUR);
@@ -121,10 +124,7 @@ describe('a transfer', () => {
   });
 
   it('that an operator ended is not sent again while the provider does not answer about it', async () => {
-    const id = await released();
-    await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
-    await market.sweep();
-    market.pass(5 * MINUTE);
+    const id = await underWay();
     await endTransfer(market.deps, id, 'ada', 'stuck');
     market.provider({
       verifyTransfer: async (reference) =>
@@ -138,10 +138,7 @@ describe('a transfer', () => {
   });
 
   it('that an operator ended is asked after every five minutes, not at every sweep', async () => {
-    const id = await released();
-    await market.control({ fault: 'end-transfer', outcome: 'success', delayMs: 3 * HOUR });
-    await market.sweep();
-    market.pass(5 * MINUTE);
+    const id = await underWay();
     await endTransfer(market.deps, id, 'ada', 'stuck');
     let asked = 0;
     market.provider({
@@ -159,10 +156,7 @@ describe('a transfer', () => {
 
   describe('that an operator ended, and that arrives after all', () => {
     const ended = async (outcome: string) => {
-      const id = await released();
-      await market.control({ fault: 'end-transfer', outcome, delayMs: 3 * HOUR });
-      await market.sweep();
-      market.pass(5 * MINUTE);
+      const id = await underWay(outcome);
       expect(await endTransfer(market.deps, id, 'ada', 'stuck')).toMatchObject({ ok: true });
       return id;
     };

@@ -17,15 +17,19 @@ async function released() {
 
 const shareOf = async (id: string) => (await market.stateOf(id)).shares[0];
 
+/** The provider makes each transfer, and its answer is lost. */
+const loseAnswers = () =>
+  market.provider({
+    transfer: async (request) => {
+      await market.paystack.transfer(request);
+      return { ok: false, reason: 'unreachable' };
+    },
+  });
+
 describe('a transfer', () => {
   it('whose first answer was lost is found at a provider that takes no reference twice', async () => {
     const id = await released();
-    market.provider({
-      transfer: async (request) => {
-        await market.paystack.transfer(request);
-        return { ok: false, reason: 'unreachable' };
-      },
-    });
+    loseAnswers();
     await market.sweep();
     for (let look = 0; look < 3; look += 1) {
       market.pass(10 * MINUTE);
@@ -37,12 +41,7 @@ describe('a transfer', () => {
 
   it('that the provider has and does not show yet is not made twice, nor tried later', async () => {
     const id = await released();
-    market.provider({
-      transfer: async (request) => {
-        await market.paystack.transfer(request);
-        return { ok: false, reason: 'unreachable' };
-      },
-    });
+    loseAnswers();
     await market.sweep();
     market.pass(10 * MINUTE);
     let asked = 0;

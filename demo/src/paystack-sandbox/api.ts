@@ -197,7 +197,10 @@ const refundRequest = z.object({
   merchant_note: z.string().max(200).optional(),
 });
 
-/** `POST /refund`. A refund is pending first, then processed, failed, or in need of attention. Refunds never exceed what was paid. */
+/**
+ * `POST /refund`. A refund is pending first, then processed, failed, or in need of attention. Refunds never exceed what
+ * was paid.
+ */
 async function createRefund(context: SandboxContext, body: unknown): Promise<Reply> {
   const { store, faults, clock } = context;
   const parsed = refundRequest.safeParse(body);

@@ -17,6 +17,21 @@ const open = () =>
   ]);
 const clearAll = () => fireEvent.click(screen.getByRole('button', { name: 'clear all' }));
 
+/** From now on there are no notices, and the answer that says so is held back. Returns what lets it go. */
+function holdNotices(): () => void {
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  server.use(
+    http.get('*/v1/notifications/unread/s7', async () => {
+      await asked;
+      return HttpResponse.json({ success: true, result: [], news: [], position: null });
+    }),
+  );
+  return () => answer();
+}
+
 describe('notifications', () => {
   it('show name, quantity and the time in UTC, and are cleared up to what was seen', async () => {
     let position: string | null = null;
@@ -54,16 +69,7 @@ describe('notifications', () => {
   });
 
   it('are counted by the bell, which names no number before they are known', async () => {
-    let answer = () => {};
-    const first = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    server.use(
-      http.get('*/v1/notifications/unread/s7', async () => {
-        await first;
-        return HttpResponse.json({ success: true, result: [], news: [], position: null });
-      }),
-    );
+    const answer = holdNotices();
     renderPart(<DashboardHeader user={aSeller()} />);
     expect(screen.getByRole('link', { name: 'Notifications' })).toBeTruthy();
     answer();
@@ -71,16 +77,7 @@ describe('notifications', () => {
   });
 
   it('are not cleared before they were seen', async () => {
-    let answer = () => {};
-    const first = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    server.use(
-      http.get('*/v1/notifications/unread/s7', async () => {
-        await first;
-        return HttpResponse.json({ success: true, result: [], news: [], position: null });
-      }),
-    );
+    const answer = holdNotices();
     open();
     const clear = await screen.findByRole('button', { name: 'clear all' });
     expect(clear.hasAttribute('disabled')).toBe(true);
