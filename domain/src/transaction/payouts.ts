@@ -237,13 +237,16 @@ export const wasNeverSent = ({
 
 /**
  * Whether a failed payout was ended before any bank had refused or returned it: given up, never sent, or by hand and not
- * made. What is owed is paid in another way or again.
+ * made. What is owed is paid in another way or again; of a forfeited one nothing is.
  */
 export const wasStopped = (
   end: {
     readonly reason: string;
     readonly reversed: boolean;
     readonly givenUp?: boolean | undefined;
+    readonly forfeited?: boolean | undefined;
   },
   method: 'transfer' | 'manual' | null,
-): boolean => end.givenUp === true || (method === 'manual' && !end.reversed) || wasNeverSent(end);
+): boolean =>
+  end.forfeited !== true &&
+  (end.givenUp === true || (method === 'manual' && !end.reversed) || wasNeverSent(end));

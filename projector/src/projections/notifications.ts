@@ -214,8 +214,7 @@ type SellerPart = Order['sellers'][number];
 /** A payout ended, and no bank has refused it: its money is still owed, and is paid in another way or again. */
 const isPaidOtherwise = (event: OrderNews, { payoutsByHand }: Order): boolean =>
   event.type === 'PayoutFailed' &&
-  wasStopped(event.data, payoutsByHand.includes(event.data.payoutId) ? 'manual' : 'transfer') &&
-  event.data.forfeited !== true;
+  wasStopped(event.data, payoutsByHand.includes(event.data.payoutId) ? 'manual' : 'transfer');
 
 /** One more transfer has failed at a bank account: the seller is told once. */
 const isRepeated = (event: OrderNews): boolean =>

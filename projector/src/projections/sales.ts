@@ -189,7 +189,7 @@ function stepOf(
     return { type, text };
   }
   // As in Income: the seller's bank has no part in it.
-  if (type === 'PayoutFailed' && data.forfeited !== true && wasStopped(data, payoutMethod))
+  if (type === 'PayoutFailed' && wasStopped(data, payoutMethod))
     return { type: 'PayoutStopped', text: `The payout of ${formatNaira(data.amount)} was stopped` };
   return { type, text: saleText(event) };
 }
