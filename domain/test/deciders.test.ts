@@ -122,6 +122,15 @@ describe('an order', () => {
     });
   });
 
+  it('never gives more back than its payment, whatever its disputes give back in part', () => {
+    always((_, { payment, refunds, returned }) => {
+      const goods = refunds.filter(({ sellerId }) => sellerId !== null);
+      const refunded = goods.reduce((sum, { amount }) => sum + amount, 0);
+      expect(returned.open).toBeGreaterThanOrEqual(0);
+      expect(refunded + returned.counted).toBeLessThanOrEqual(payment?.amount ?? 0);
+    });
+  });
+
   it('that was paid has money held, or is closed or disputed: nothing is in between', () => {
     always((_, after) => {
       if (after.payment === null) return;

@@ -64,6 +64,7 @@ const asks = [
     'restore aside',
   ],
   ...['dispute', 'restore', 'restore', 'undispute', 'remove'],
+  ...['dispute lost in part', 'refund', 'refund returned'],
   ...['give up', 'transfer', 'arrives late', 'payout failed', 'settle by hand', 'arrives late'],
   ...['late comes back'],
 ];
@@ -158,6 +159,14 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return { type: 'RecordDispute', reference, disputeId: `dispute-${which}`, at };
     case 'undispute':
       return { type: 'CloseDispute', reference, disputeId: `dispute-${which}`, at };
+    case 'dispute lost in part':
+      return {
+        type: 'CloseDispute',
+        reference: payment?.reference ?? reference,
+        disputeId: `dispute-${which}`,
+        returned: Math.floor(order.amount / (which + 2)),
+        at,
+      };
     case 'reverse in part':
       return { ...taken, amount: Math.floor(order.amount / (which + 1)) };
     case 'reverse aside':
@@ -184,6 +193,8 @@ export function commandOf({ ask, which, hours }: Step, order: PlacedOrder): Tran
       return { ...settled, outcome: ask };
     case 'refund done':
       return { type: 'CompleteRefund', refundId, at };
+    case 'refund returned':
+      return { type: 'CountReturned', refundId, at };
     case 'refund failed':
       return { type: 'FailRefund', refundId, reason: 'the bank said no', at };
     case 'transfer':

@@ -2,7 +2,9 @@ import { LEDGER_ID, type LedgerAccounts } from '@oja/contracts/models';
 import {
   type PlacedOrder,
   type PlaceOrder,
+  refundIdOf,
   sharesOf,
+  type TransactionCommand,
   type TransactionEvent,
   type TransactionState,
   transaction,
@@ -18,6 +20,16 @@ import {
   step,
   stepOf,
 } from '../../domain/test/lives.js';
+import {
+  complain,
+  hour,
+  ORDER,
+  pay,
+  place,
+  refundDone,
+  reverse,
+  settle,
+} from '../../domain/test/orders.js';
 import { isBalanced, NOTHING } from '../src/projections/ledger/postings.js';
 import { Books } from './support/books.js';
 
@@ -114,7 +126,8 @@ describe('the ledger, whatever becomes of orders', () => {
           if (type === 'PaymentVerified' || type === 'PaymentMismatched')
             return data.amount - data.fees;
           if (type === 'PaymentRestored' || type === 'RefundUndone') return data.amount;
-          return type === 'RefundCompleted' || type === 'PaymentReversed' ? -data.amount : 0;
+          if (type === 'RefundCompleted') return data.returned ? 0 : -data.amount;
+          return type === 'PaymentReversed' || type === 'PaymentReturnedInPart' ? -data.amount : 0;
         });
         expect((books.accounts(placed.transactionId) ?? NOTHING).cash).toBe(sum(moved));
       }
@@ -301,4 +314,55 @@ it('keeps money of another currency out of its sums, also when it goes back', ()
   const undone = { ...order, refundId, sellerId: null, providerId: 'dollars', amount, at };
   books.hear({ type: 'RefundUndone', data: undone });
   expect(books.accounts('order-0')).toMatchObject(NOTHING);
+});
+
+describe('a part of a payment that a dispute gave back', () => {
+  const PART = 230_000;
+  const dispute = { reference: ORDER, disputeId: '7', at: hour(100) };
+  const lost = { type: 'CloseDispute', ...dispute, returned: PART } as const;
+  /** The accounts of the order after these commands. */
+  const booksOf = (...commands: readonly TransactionCommand[]) => {
+    const books = new Books();
+    let state: TransactionState = transaction.initial;
+    for (const command of [place, pay, complain('ada', 'bisi'), ...commands]) {
+      const decision = transaction.decide(command, state);
+      if (!decision.ok) throw new Error(decision.refusal.code);
+      for (const event of decision.events) {
+        state = transaction.evolve(state, event);
+        books.hear(event);
+      }
+    }
+    return books.accounts(ORDER);
+  };
+  const whole = booksOf();
+
+  it('is a loss if the goods are settled for their sellers', () => {
+    const released = booksOf(lost, settle('ada', 'release'), settle('bisi', 'release'));
+    expect(released).toMatchObject({
+      cash: (whole?.cash ?? 0) - PART,
+      losses: PART,
+      house: whole?.house,
+    });
+  });
+
+  it('is no loss once a refund counts it, for all of it or beside what is sent', () => {
+    const refundId = refundIdOf(ORDER, 'ada');
+    const count = { type: 'CountReturned', refundId, at: hour(110) } as const;
+    const refunded = booksOf(settle('ada', 'refund'), refundDone(refundId));
+    expect(booksOf(lost, settle('ada', 'refund'), count)).toEqual(refunded);
+    expect(booksOf(settle('ada', 'refund'), lost, count)).toEqual(refunded);
+    const less = { ...lost, returned: 30_000 };
+    expect(booksOf(less, settle('ada', 'refund'), count)).toEqual({
+      ...booksOf(settle('ada', 'refund')),
+      cash: (whole?.cash ?? 0) - 30_000,
+      refundsDue: PART - 30_000,
+    });
+    expect(booksOf(less, settle('ada', 'refund'), count, refundDone(refundId))).toEqual(refunded);
+  });
+
+  it('is no loss of its own once all of the payment is gone, and one again when the rest returns', () => {
+    expect(booksOf(lost, reverse)).toEqual(booksOf(reverse));
+    const back = { ...pay, reversals: 1, at: hour(400) };
+    expect(booksOf(lost, reverse, back)).toEqual(booksOf(lost));
+  });
 });

@@ -407,6 +407,23 @@ it('the support is told what the bank took, though a refund that was under way w
   expect(told?.text).toContain('took back the payment of ₦32,000.');
 });
 
+it('the support is told once what a dispute gave back in part, and whose goods may count it', async () => {
+  await market.order('of two sellers', 'paid', 'complained');
+  const returned = { transactionId: ID, reference: ID, disputeId: 'd-1', amount: 900_000 };
+  const event = { type: 'PaymentReturnedInPart', data: { ...returned, at: PAID } } as const;
+  await market.goesOn(`transaction-${ID}`, event);
+  const { round } = market.office();
+  await round();
+  await round();
+  const told = market.letters.filter(({ title }) => title.startsWith('[Money]'));
+  expect(told.map(({ title }) => title)).toEqual([
+    `[Money] Given back in part: the payment of order ${ID}`,
+  ]);
+  expect(told[0]?.text).toContain('the cardholder got ₦9,000 of the payment of ₦32,000');
+  expect(told[0]?.text).toContain('Ada & Daughters: ₦23,000');
+  expect(told[0]?.text).not.toMatch(/Ngozi|ngozi@/);
+});
+
 it.each([
   ['a payment that came back', ['paid', 'taken back', 'given back'], 'taken-back', ID],
   [

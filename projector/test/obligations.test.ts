@@ -66,7 +66,7 @@ function transfersToCheck(share: ShareState): readonly string[] {
 
 /** What an order owes, as ids of obligations of these kinds. */
 function owedBy(order: PlacedOrder): readonly string[] {
-  const { transactionId: id, shares, refunds, openDisputes, reversed } = order;
+  const { transactionId: id, shares, refunds, openDisputes, reversed, returned } = order;
   return [
     ...shares
       .filter(({ status }) => status === 'released' || status === 'payout-requested')
@@ -78,10 +78,14 @@ function owedBy(order: PlacedOrder): readonly string[] {
     ...openDisputes.map(({ disputeId }) => `dispute-check/${id}/${disputeId}`),
     ...openDisputes.map(({ disputeId }) => `disputed/${id}/${disputeId}`),
     ...(reversed ? [`taken-back/${id}`] : []),
+    ...returned.disputeIds.map((disputeId) => `returned-in-part/${id}/${disputeId}`),
   ];
 }
 const removeRecord = { type: 'RemoveBuyerRecord', by: 'head', at: hour(70) } as const;
-const KINDS = ['payout', 'paid-twice', 'refund', 'dispute-check', 'disputed', 'taken-back'];
+const KINDS = [
+  ...['payout', 'paid-twice', 'refund', 'dispute-check', 'disputed'],
+  ...['taken-back', 'returned-in-part'],
+];
 
 it('owes what the order says, whatever becomes of it', async () => {
   await fc.assert(

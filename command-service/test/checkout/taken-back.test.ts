@@ -85,7 +85,7 @@ describe('a payment that is taken back while a refund is asked for', () => {
     expect((await market.story(id)).at(-1)).toBe('PaymentDisputed');
     const [due] = (await market.stateOf(id)).refunds;
     const { refundId: note = '', amount = 0 } = due ?? {};
-    const made = { id: 'of Ada', amount, note, status: 'processed' } as const;
+    const made = { id: 'of Ada', amount, note, disputeId: null, status: 'processed' } as const;
     market.provider({ ...provider, refunds: async () => ({ ok: true, value: [made] }) });
     await market.sweep();
     expect((await market.story(id)).slice(-2)).toEqual(['RefundCompleted', 'PaymentReversed']);

@@ -48,6 +48,11 @@ export type LedgerOrderDocument = {
     readonly refundId: string;
     readonly amount: number;
   }[];
+  /**
+   * What disputes gave back of the payment in parts, absent where none ever did. `open`: what no refund counts yet, in
+   * kobo; a loss, unless all of the payment is `gone`.
+   */
+  readonly returned?: { readonly open: number; readonly gone: boolean };
 };
 
 export type LedgerCollections = {

@@ -5,11 +5,11 @@ import type { ShareStatus } from './transactions.js';
 
 /**
  * Letters to the support about money: a payment held aside, one that the cardholder disputes, one that their bank
- * reversed, a refund that failed or was refused, and a share that was paid twice.
+ * reversed or gave back in part, a refund that failed or was refused, and a share that was paid twice.
  */
 export type MoneyLetterKind = Extract<
   LetterKind,
-  'held-aside' | 'disputed' | 'taken-back' | 'refund-failed' | 'paid-twice'
+  'held-aside' | 'disputed' | 'taken-back' | 'returned-in-part' | 'refund-failed' | 'paid-twice'
 >;
 
 /**
@@ -38,6 +38,8 @@ export const letterKinds = [
   /** The cardholder's bank disputes a payment. Subject: `<order>/<dispute>`. */
   'disputed',
   'taken-back',
+  /** A dispute gave a part of the payment back. Subject: `<order>/<dispute>`. */
+  'returned-in-part',
   'refund-failed',
   'paid-twice',
   'reminder-2',
@@ -100,7 +102,7 @@ export type ObligationDocument = {
   readonly dueTimes: readonly string[] | null;
   /** payout, payout-check, paid-twice: the seller of the share. refund: of the goods, if it is for one seller's. */
   readonly sellerId: string | null;
-  /** payout, refund, paid-twice; taken-back: what the bank took. In kobo. */
+  /** payout, refund, paid-twice; taken-back, returned-in-part: what the cardholder got. In kobo. */
   readonly amount: number | null;
   /**
    * payout: the payout's id, once one was requested. payout-check, refund, dispute-check: the id of what it is about.

@@ -70,6 +70,7 @@ export function refundBody(
     currency: 'NGN',
     status: refundStatus(refund, now),
     merchant_note: refund.note ?? null,
+    dispute: refund.disputeId ?? null,
     created_at: iso(refund.createdAt),
     expected_at: iso(refund.settlesAt),
   };
@@ -106,12 +107,16 @@ export function transferBody(record: TransferRecord, now: number): JsonObject {
   };
 }
 
-/** Data of the webhooks `charge.dispute.*`; a null `resolution` means that the dispute is open. */
+/**
+ * Data of the webhooks `charge.dispute.*`; a null `resolution` means that the dispute is open. `amount`: what the
+ * cardholder asks for, or gets, in kobo.
+ */
 export function disputeNotice(
   transaction: TransactionRecord,
   id: number,
   now: number,
   resolution: 'declined' | 'merchant-accepted' | null,
+  amount = transaction.amount,
 ): JsonObject {
   return {
     id,
@@ -119,7 +124,7 @@ export function disputeNotice(
     status: resolution === null ? 'awaiting-merchant-feedback' : 'resolved',
     category: 'chargeback',
     resolution,
-    refund_amount: transaction.amount,
+    refund_amount: amount,
     currency: 'NGN',
     transaction: transactionBody(transaction, now),
     created_at: iso(now),

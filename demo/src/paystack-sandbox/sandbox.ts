@@ -14,7 +14,7 @@ import {
 import { answerCheckout } from './checkout.js';
 import type { SandboxContext } from './context.js';
 import { createFaults, FAULTS, faultRequest, MOST_COPIES } from './faults.js';
-import { createStore, newCode, newId } from './store.js';
+import { createStore, newCode, newId, refundable } from './store.js';
 import { createOutbox, resendWebhooks, type SendWebhook } from './webhooks.js';
 
 export { webhookSender } from './webhooks.js';
@@ -133,6 +133,8 @@ const disputeRequest = z.strictObject({
   reference: z.string().min(1),
   /** Id of the dispute, from the answer to `dispute`. */
   id: z.int().optional(),
+  /** `dispute-lost`: how much goes, in kobo, if it is a part of the payment. */
+  amount: z.int().positive().optional(),
 });
 
 const resendRequest = z.strictObject({
@@ -145,9 +147,9 @@ const resendRequest = z.strictObject({
  * `POST /control` takes one of three bodies:
  * - `{ fault, reference?, times?, delayMs?, retryAfterSeconds?, copies?, outcome? }` plans a fault.
  * - `{ resend: <reference>, copies? }` sends every webhook of a payment or transfer again at once.
- * - `{ raise, reference, id? }` lets a cardholder's bank act at once: `dispute` opens a dispute, during which the
+ * - `{ raise, reference, id?, amount? }` lets a cardholder's bank act at once: `dispute` opens a dispute, during which the
  *   payment stays a success; `chargeback` takes the money back without a webhook; `dispute-lost` and `dispute-won`
- *   resolve a dispute, with the money gone or back.
+ *   resolve a dispute, with the money gone (with `amount`, by a refund of so much) or back.
  *
  * It requires the secret key like every call, so no web page can reach it.
  */
@@ -181,20 +183,37 @@ async function resend(
 
 async function raise(
   context: SandboxContext,
-  { raise: what, reference, id = newId() }: z.infer<typeof disputeRequest>,
+  { raise: what, reference, id = newId(), amount }: z.infer<typeof disputeRequest>,
 ): Promise<Reply> {
   const now = context.clock.now();
+  const isPart = what === 'dispute-lost' && amount !== undefined;
   const transaction = await context.store.changeTransaction(reference, (record) => {
     if (what === 'dispute') return record;
+    if (isPart) {
+      const times = { createdAt: now, settlesAt: now };
+      const refund = {
+        id: newId(),
+        amount,
+        disputeId: id,
+        outcome: 'processed',
+        ...times,
+      } as const;
+      return amount < refundable(record, now)
+        ? { ...record, refunds: [...record.refunds, refund] }
+        : null;
+    }
     return { ...record, takenBackAt: what === 'dispute-won' ? null : (record.takenBackAt ?? now) };
   });
-  if (transaction === null) return unknownReference;
+  if (transaction === null)
+    return isPart
+      ? invalidParams('amount is less than what is left of a known payment')
+      : unknownReference;
   const [event, resolution] =
     what === 'dispute'
       ? (['create', null] as const)
       : (['resolve', what === 'dispute-won' ? 'declined' : 'merchant-accepted'] as const);
   if (what !== 'chargeback') {
-    const data = disputeNotice(transaction, id, now, resolution);
+    const data = disputeNotice(transaction, id, now, resolution, amount);
     await context.notify({ event: `charge.dispute.${event}`, data, reference, at: now });
   }
   return success('Done', { id });

@@ -25,6 +25,8 @@ export type RefundRecord = {
   readonly amount: number;
   /** The caller's own id, stored as given. */
   readonly note?: string;
+  /** The dispute that was lost by this refund; absent for the caller's own. */
+  readonly disputeId?: number;
   readonly outcome: 'processed' | 'failed' | 'needs-attention';
   readonly createdAt: number;
   readonly settlesAt: number;

@@ -61,6 +61,8 @@ export interface CloseDispute extends At {
   readonly type: 'CloseDispute';
   readonly reference: string;
   readonly disputeId: string;
+  /** What the cardholder got back, in kobo, if that was a part of the payment: see `isPartOfPayment`. */
+  readonly returned?: number;
 }
 /** Requests another copy of the receipt, sent to the address in the order. */
 export interface RequestReceipt extends At {
@@ -134,6 +136,11 @@ export interface CompleteRefund extends At {
   readonly type: 'CompleteRefund';
   readonly refundId: string;
 }
+/** Before a refund is sent: counts for it what a dispute has given back of the payment in part. */
+export interface CountReturned extends At {
+  readonly type: 'CountReturned';
+  readonly refundId: string;
+}
 /** The provider could not make the refund. The sweep or an operator requests it again. */
 export interface FailRefund extends At {
   readonly type: 'FailRefund';
@@ -164,5 +171,6 @@ export type TransactionCommand =
   | FailPayout
   | RecordLatePayout
   | CompleteRefund
+  | CountReturned
   | FailRefund
   | RemoveBuyerRecord;

@@ -26,7 +26,7 @@ import {
   settlePayout,
 } from './payouts.js';
 import { mayBeRestored, type PlacedOrder, receivedStatus, type TransactionState } from './state.js';
-import { dispute, noSuchPayment, verify } from './verify.js';
+import { countReturned, dispute, noSuchPayment, verify } from './verify.js';
 
 /**
  * The buyer agreed to a total that no longer matches the prices. `amount` is the right total in
@@ -191,6 +191,8 @@ export function decideTransaction(
       return failPayout(command, state);
     case 'RecordLatePayout':
       return recordLatePayout(command, state);
+    case 'CountReturned':
+      return countReturned(command, state);
     case 'CompleteRefund':
     case 'FailRefund':
       return endRefund(command, state);

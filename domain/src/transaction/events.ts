@@ -89,6 +89,17 @@ export const transactionEvents = {
     disputeId: id,
     at: instant,
   }),
+  /**
+   * A dispute was lost or accepted for a part of the payment: this part went back to the cardholder, the rest stays. A
+   * refund of goods counts it, before anything is sent: as a completed refund, or by `RefundReduced`.
+   */
+  PaymentReturnedInPart: z.object({
+    transactionId,
+    reference: z.string(),
+    disputeId: id,
+    amount: kobo,
+    at: instant,
+  }),
   /** A reversed payment was returned in full: the market has won the dispute. */
   PaymentRestored: z.object({
     transactionId,
@@ -214,6 +225,8 @@ export const transactionEvents = {
      * without an answer, or the cardholder's bank was faster.
      */
     reversed: z.boolean().optional(),
+    /** The cardholder's bank had given back at least as much before, so nothing was sent: see `PaymentReturnedInPart`. */
+    returned: z.boolean().optional(),
     at: instant,
   }),
   /**
@@ -227,6 +240,17 @@ export const transactionEvents = {
     sellerId: id.nullable(),
     providerId: z.string(),
     amount: kobo,
+    at: instant,
+  }),
+  /** A dispute had given back some of what a refund was to send: only the rest is sent. */
+  RefundReduced: z.object({
+    transactionId,
+    refundId: id,
+    sellerId: id.nullable(),
+    providerId: z.string(),
+    /** The rest. */
+    amount: kobo,
+    returned: kobo,
     at: instant,
   }),
   RefundFailed: z.object({

@@ -84,6 +84,7 @@ function placed(data: Placed['data']): PlacedOrder {
     reversed: false,
     reversals: 0,
     reversedAmount: 0,
+    returned: { disputeIds: [], open: 0, counted: 0 },
     openDisputes: [],
     closedDisputes: [],
     expired: false,
@@ -239,6 +240,12 @@ export function evolveTransaction(
         closedDisputes: [...state.closedDisputes, { disputeId, reference }],
       };
     }
+    case 'PaymentReturnedInPart': {
+      const { disputeId, amount } = event.data;
+      const { disputeIds, open, counted } = state.returned;
+      const returned = { disputeIds: [...disputeIds, disputeId], open: open + amount, counted };
+      return { ...state, returned };
+    }
     case 'ReceiptRequested': {
       const { requestId, at } = event.data;
       return { ...state, receiptRequests: [...state.receiptRequests, { requestId, at }] };
@@ -276,9 +283,22 @@ export function evolveTransaction(
       return sellerId === null ? after : withShare(after, sellerId, () => ({ status: 'refunded' }));
     }
     case 'RefundCompleted': {
-      const { refundId, reversed = false } = event.data;
+      const { refundId, amount, reversed = false } = event.data;
       const reversals = state.reversals + (reversed ? 1 : 0);
-      return { ...withRefund(state, refundId, 'completed', reversed), reversals };
+      const open = state.returned.open - (event.data.returned ? amount : 0);
+      const returned = { ...state.returned, open };
+      return { ...withRefund(state, refundId, 'completed', reversed), reversals, returned };
+    }
+    case 'RefundReduced': {
+      const { refundId, amount, returned } = event.data;
+      const { disputeIds, open, counted } = state.returned;
+      return {
+        ...state,
+        returned: { disputeIds, open: open - returned, counted: counted + returned },
+        refunds: state.refunds.map((refund) =>
+          refund.refundId === refundId ? { ...refund, amount } : refund,
+        ),
+      };
     }
     case 'RefundUndone':
       return withRefund(state, event.data.refundId, 'requested');

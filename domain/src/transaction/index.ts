@@ -25,13 +25,14 @@ export {
   type PlacedOrder,
   type ReceivedStatus,
   type RefundState,
+  type ReturnedInPart,
   receivedStatus,
   receivedStatuses,
   type SealedBuyer,
   type ShareState,
   type TransactionState,
 } from './state.js';
-export { paysFor, returnedGoods } from './verify.js';
+export { isPartOfPayment, isReturned, paysFor, returnedGoods } from './verify.js';
 
 /** An order, with its payments, delivery, payouts and refunds. */
 export const transaction = aggregate('transaction', transactionEvents, {

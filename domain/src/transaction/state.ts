@@ -76,6 +76,15 @@ export interface Payment {
   readonly paidAt: string;
 }
 
+/** What disputes gave back of the payment in parts. Sums in kobo. */
+export interface ReturnedInPart {
+  readonly disputeIds: readonly string[];
+  /** What counts for no refund yet. */
+  readonly open: number;
+  /** What counts for refunds beside their own amounts. */
+  readonly counted: number;
+}
+
 /** A dispute of the payment with this reference. */
 export interface Dispute {
   readonly disputeId: string;
@@ -121,6 +130,7 @@ export type TransactionState =
        */
       readonly reversals: number;
       readonly reversedAmount: number;
+      readonly returned: ReturnedInPart;
       /** Disputes at the cardholder's bank, of this payment or of one held aside. `at`: when we learned of it. */
       readonly openDisputes: readonly (Dispute & { readonly at: string })[];
       readonly closedDisputes: readonly Dispute[];

@@ -1,6 +1,6 @@
 import { type Decision, decided, notFound, nothingToDo, refused } from '../decider.js';
 import { isReferenceOf } from '../rules/references.js';
-import type { CloseDispute, RecordDispute, VerifyPayment } from './commands.js';
+import type { CloseDispute, CountReturned, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
 import { payOwedFromDoubled } from './payouts.js';
 import type { HeldAside, PlacedOrder, RefundState } from './state.js';
@@ -57,20 +57,78 @@ export function returnedGoods(
 const sumOf = (refunds: readonly RefundState[]) =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Completes refunds because the provider reports their whole payment as reversed. */
-const completeReturnedRefunds = (
-  { transactionId, refunds }: PlacedOrder,
+/**
+ * Completes refunds because the provider reports their whole payment as reversed. What disputes had given back in part
+ * counts for refunds of goods first: that money went before.
+ */
+function completeReturnedRefunds(
+  state: PlacedOrder,
   of: (refund: RefundState) => boolean,
   at: string,
-): Decision<TransactionEvent> =>
-  decided<TransactionEvent>(
-    ...refunds
+): Decision<TransactionEvent> {
+  const { transactionId } = state;
+  let { returned } = state;
+  return decided<TransactionEvent>(
+    ...state.refunds
       .filter((refund) => of(refund) && refund.status !== 'completed')
-      .map(({ refundId, amount }): TransactionEvent => {
-        const data = { transactionId, refundId, amount, reversed: true, at };
-        return { type: 'RefundCompleted', data };
+      .flatMap((refund): readonly TransactionEvent[] => {
+        const { refundId, amount } = refund;
+        const counted = countedFor({ ...state, returned }, refund, at);
+        if (counted !== null) returned = { ...returned, open: Math.max(0, returned.open - amount) };
+        if (counted?.type === 'RefundCompleted') return [counted];
+        const data = { transactionId, refundId, reversed: true, at };
+        const rest = counted?.data.amount ?? amount;
+        return [
+          ...(counted === null ? [] : [counted]),
+          { type: 'RefundCompleted', data: { ...data, amount: rest } },
+        ];
       }),
   );
+}
+
+/** Whether a dispute has given back something of the payment that counts for this refund, if it is not sent. */
+export const isReturned = ({ returned }: PlacedOrder, { sellerId, status }: RefundState): boolean =>
+  sellerId !== null && (status === 'requested' || status === 'failed') && returned.open > 0;
+
+/** Counts for a refund what disputes have given back: for all of it, or so that less is sent. Null where it is nothing. */
+function countedFor(
+  state: PlacedOrder,
+  refund: RefundState,
+  at: string,
+): Extract<TransactionEvent, { readonly type: 'RefundCompleted' | 'RefundReduced' }> | null {
+  if (!isReturned(state, refund)) return null;
+  const { refundId, sellerId, providerId, amount } = refund;
+  const { open } = state.returned;
+  const data = { transactionId: state.transactionId, refundId, at };
+  if (amount <= open) return { type: 'RefundCompleted', data: { ...data, amount, returned: true } };
+  const reduced = { ...data, sellerId, providerId, amount: amount - open, returned: open };
+  return { type: 'RefundReduced', data: reduced };
+}
+
+/** Counts for a refund, before it is sent, what disputes have given back of the payment. */
+export function countReturned(
+  { refundId, at }: CountReturned,
+  state: PlacedOrder,
+): Decision<TransactionEvent> {
+  const refund = state.refunds.find((each) => each.refundId === refundId);
+  const counted = refund === undefined ? null : countedFor(state, refund, at);
+  return counted === null ? nothingToDo : decided(counted);
+}
+
+/** What the market still has of the payment that counts, in kobo: no refund of goods and no dispute has given it back. */
+function leftOf({ payment, refunds, returned }: PlacedOrder): number {
+  const given = refunds.filter(
+    ({ sellerId, status }) => sellerId !== null && status === 'completed',
+  );
+  return (payment?.amount ?? 0) - sumOf(given) - returned.open - returned.counted;
+}
+
+/**
+ * Whether this amount, in kobo, is a part of what is left of the payment with this reference, so that the rest of it
+ * stays when a dispute gives the part back.
+ */
+export const isPartOfPayment = (state: PlacedOrder, reference: string, amount: number): boolean =>
+  state.payment?.reference === reference && !state.reversed && amount > 0 && amount < leftOf(state);
 
 /**
  * The whole payment went back to the cardholder. If all of it was due to be refunded anyway, nobody
@@ -82,13 +140,12 @@ function reverse(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
   const aside = state.mismatched.find((each) => each.providerId === providerId);
   if (aside)
     return completeReturnedRefunds(state, ({ refundId }) => refundId === aside.refundId, at);
-  const { transactionId, payment, refunds } = state;
+  const { transactionId, payment, refunds, returned } = state;
   if (payment?.reference !== reference || state.reversed) return nothingToDo;
   const goods = refunds.filter(({ sellerId }) => sellerId !== null);
-  if (sumOf(goods) >= state.amount)
+  if (sumOf(goods) + returned.counted >= state.amount)
     return completeReturnedRefunds(state, ({ sellerId }) => sellerId !== null, at);
-  const given = sumOf(goods.filter(({ status }) => status === 'completed'));
-  const amount = Math.max(0, Math.min(command.amount, payment.amount - given));
+  const amount = Math.max(0, Math.min(command.amount, leftOf(state)));
   return decided({ type: 'PaymentReversed', data: { transactionId, reference, amount, at } });
 }
 
@@ -138,16 +195,26 @@ function restore(command: VerifyPayment, state: PlacedOrder): Decision<Transacti
   return payOwedFromDoubled({ type: 'PaymentRestored', data }, state, at);
 }
 
-/** Opens or closes a dispute. A late notice never reopens a closed dispute. */
+/** Opens or closes a dispute. A late notice never reopens a closed one, but may tell what it gave back in part. */
 export function dispute(
-  { type, reference, disputeId, at }: RecordDispute | CloseDispute,
+  command: RecordDispute | CloseDispute,
   state: PlacedOrder,
 ): Decision<TransactionEvent> {
-  const { transactionId, openDisputes, closedDisputes } = state;
+  const { type, reference, disputeId, at } = command;
+  const { transactionId, openDisputes, closedDisputes, returned } = state;
   if (!isReferenceOf(reference, transactionId)) return refused(noSuchPayment);
-  if (closedDisputes.some((closed) => closed.disputeId === disputeId)) return nothingToDo;
+  const isClosed = closedDisputes.some((closed) => closed.disputeId === disputeId);
   const data = { transactionId, reference, disputeId, at };
-  if (type === 'CloseDispute') return decided({ type: 'PaymentDisputeClosed', data });
+  if (type === 'CloseDispute') {
+    const { returned: amount = 0 } = command;
+    const isPart =
+      isPartOfPayment(state, reference, amount) && !returned.disputeIds.includes(disputeId);
+    return decided<TransactionEvent>(
+      ...(isPart ? [{ type: 'PaymentReturnedInPart', data: { ...data, amount } } as const] : []),
+      ...(isClosed ? [] : [{ type: 'PaymentDisputeClosed', data } as const]),
+    );
+  }
+  if (isClosed) return nothingToDo;
   if (openDisputes.some((open) => open.disputeId === disputeId)) return nothingToDo;
   return decided({ type: 'PaymentDisputed', data });
 }

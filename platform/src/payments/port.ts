@@ -48,6 +48,8 @@ export interface Refund {
   readonly status: 'pending' | 'processing' | 'processed' | 'failed' | 'needs-attention';
   /** The note given with the request; null when the provider does not return it. */
   readonly note: string | null;
+  /** The dispute that was lost or accepted by this refund; null where it is our own, or not told. */
+  readonly disputeId: string | null;
 }
 
 export interface VerifiedTransfer {

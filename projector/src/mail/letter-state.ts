@@ -245,6 +245,7 @@ const aboutOrders: readonly LetterKind[] = [
   'held-aside',
   'disputed',
   'taken-back',
+  'returned-in-part',
   'refund-failed',
   'paid-twice',
 ];

@@ -49,7 +49,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
     { refunds, transactionId }: TransactionDocument,
     item: string,
   ): Promise<boolean> {
-    if (kind === 'paid-twice') return true;
+    if (kind === 'paid-twice' || kind === 'returned-in-part') return true;
     if (kind === 'held-aside') return refunds.some(({ refundId }) => refundId === item);
     // The last event that caused the letter, which is that of the letter or a later one.
     const subject = kind === 'disputed' ? `${transactionId}/${item}` : transactionId;
@@ -83,6 +83,15 @@ export function createSupportLetters(options: SupportLettersOptions) {
   async function takenBackLetter(order: TransactionDocument): Promise<Content | null> {
     const listed = await listedOf('taken-back', order.transactionId);
     return listed === null ? null : takenBack(order, publicUrl, listed.amount ?? order.amount);
+  }
+
+  /** The letter about a part of the payment that a dispute gave back; `subject`: `<order>/<dispute>`. */
+  async function returnedLetter(
+    order: TransactionDocument,
+    subject: string,
+  ): Promise<Content | null> {
+    const returned = (await listedOf('returned-in-part', subject))?.amount ?? null;
+    return returned === null ? null : returnedInPart(order, publicUrl, returned);
   }
 
   /** What visitors wrote, and what needs a person's eyes, is kept for them: nobody else is told of it. */
@@ -119,7 +128,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
 
     /**
      * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
-     * `<order>/<dispute>` for a disputed payment; `<order>/<payout>` for a payout that arrived twice; `<order>/<event>` for a further event
+     * `<order>/<dispute>` for a disputed payment, and for a part of it that was given back; `<order>/<payout>` for a payout that arrived twice; `<order>/<event>` for a further event
      * that took the payment back or failed a refund.
      */
     async money(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
@@ -133,7 +142,9 @@ export function createSupportLetters(options: SupportLettersOptions) {
           ? paidTwice(order, publicUrl, item ?? '')
           : kind === 'taken-back'
             ? await takenBackLetter(order)
-            : moneyLetters[kind](order, publicUrl);
+            : kind === 'returned-in-part'
+              ? await returnedLetter(order, subject)
+              : moneyLetters[kind](order, publicUrl);
       if (content !== null)
         return toLetter(kind, keySubject('transaction', id), supportAddress(), content, item);
       if (kind === 'refund-failed' && order.refunds.some(({ status }) => status === 'requested'))
@@ -258,10 +269,30 @@ function takenBack(order: TransactionDocument, publicUrl: string, taken: number)
   ]);
 }
 
+/** A dispute that was lost or accepted for a part of the payment. `returned`: that part, in kobo. */
+function returnedInPart(order: TransactionDocument, publicUrl: string, returned: number): Content {
+  const open = order.shares.filter(({ status }) => status === 'held' || status === 'disputed');
+  return render(`[Money] Given back in part: the payment of order ${order.transactionId}`, [
+    paragraph(
+      `A dispute has ended, and the cardholder got ${partOfPayment(order, returned)}. The books show it as the loss of the market.`,
+    ),
+    ...(open.length === 0
+      ? [paragraph('What the sellers are still owed for this order is paid to them all the same.')]
+      : [
+          paragraph(
+            'If it was for goods of these sellers, settle them for the buyer: what the cardholder has got counts, and only ' +
+              'the rest is sent. Otherwise they are paid in full once the delivery is confirmed.',
+          ),
+          table(open.map(({ businessName, paid }) => [businessName, formatNaira(paid)])),
+        ]),
+    openOrder(publicUrl, order),
+  ]);
+}
+
 /** Null when the letter is no longer owed, or its cause has not been projected yet. */
 const moneyLetters: Readonly<
   Record<
-    Exclude<MoneyLetterKind, 'paid-twice' | 'taken-back'>,
+    Exclude<MoneyLetterKind, 'paid-twice' | 'taken-back' | 'returned-in-part'>,
     (order: TransactionDocument, publicUrl: string) => Content | null
   >
 > = {
@@ -271,4 +302,7 @@ const moneyLetters: Readonly<
 };
 
 export const isAboutMoney = (kind: LetterKind): kind is MoneyLetterKind =>
-  kind === 'paid-twice' || kind === 'taken-back' || kind in moneyLetters;
+  kind === 'paid-twice' ||
+  kind === 'taken-back' ||
+  kind === 'returned-in-part' ||
+  kind in moneyLetters;

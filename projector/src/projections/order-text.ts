@@ -24,6 +24,8 @@ export function orderText({ type, data }: OrderEvent, currency = 'NGN'): string 
       return `A payment of ${formatMoney(data.amount, data.currency)} does not belong to the order and is held aside`;
     case 'PaymentReversed':
       return `The provider took ${formatNaira(data.amount)} back`;
+    case 'PaymentReturnedInPart':
+      return `A dispute gave ${formatNaira(data.amount)} of the payment back`;
     case 'PaymentDisputed':
       return "The cardholder's bank disputes the payment";
     case 'PaymentDisputeClosed':
@@ -67,7 +69,11 @@ export function orderText({ type, data }: OrderEvent, currency = 'NGN'): string 
     case 'RefundRequested':
       return `Refund of ${formatNaira(data.amount)} asked for`;
     case 'RefundCompleted':
-      return `${formatMoney(data.amount, currency)} refunded`;
+      return data.returned
+        ? `${formatMoney(data.amount, currency)} refunded: the dispute had given it back`
+        : `${formatMoney(data.amount, currency)} refunded`;
+    case 'RefundReduced':
+      return `${formatNaira(data.returned)} counts as refunded: the dispute had given it back. ${formatNaira(data.amount)} is still owed`;
     case 'RefundUndone':
       return `${formatMoney(data.amount, currency)} that the bank had given to the buyer came back: owed again`;
     case 'RefundFailed':

@@ -147,12 +147,14 @@ function changes(order: TransactionDocument, event: Later): Partial<TransactionD
     case 'PaymentMismatched':
     case 'RefundCompleted':
     case 'RefundUndone':
+    case 'RefundReduced':
     case 'RefundFailed':
       return { refunds: refundsAfter(order.refunds, event) };
     case 'BuyerRecordRemoved':
       return { removed: true };
     case 'PaymentDisputed':
     case 'PaymentDisputeClosed':
+    case 'PaymentReturnedInPart':
     case 'PayoutRequested':
     case 'PayoutCleared':
     case 'PayoutDoubled':
@@ -173,6 +175,7 @@ type RefundEvent = Extract<
       | 'RefundRequested'
       | 'RefundCompleted'
       | 'RefundUndone'
+      | 'RefundReduced'
       | 'RefundFailed';
   }
 >;
@@ -213,6 +216,12 @@ function refundsAfter(
       const owed = new Set(event.data.refunds.map(({ refundId }) => refundId));
       return refunds.map((refund) =>
         owed.has(refund.refundId) ? { ...refund, status: 'requested' } : refund,
+      );
+    }
+    case 'RefundReduced': {
+      const { refundId, amount } = event.data;
+      return refunds.map((refund) =>
+        refund.refundId === refundId ? { ...refund, amount } : refund,
       );
     }
     case 'RefundCompleted':

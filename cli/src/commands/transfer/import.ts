@@ -97,6 +97,7 @@ const moneyLetters: Readonly<Record<string, MoneyLetterKind>> = {
   PaymentMismatched: 'held-aside',
   PaymentDisputed: 'disputed',
   PaymentReversed: 'taken-back',
+  PaymentReturnedInPart: 'returned-in-part',
   RefundFailed: 'refund-failed',
   PayoutDoubled: 'paid-twice',
 };

@@ -41,7 +41,13 @@ function findOurs(
   const noted = free.find(({ note }) => note === refund.refundId);
   if (noted !== undefined || refund.status === 'void') return noted ?? null;
   const noteOfOurs = new Set<string | null>(order.refunds.map(({ refundId }) => refundId));
-  const isFree = ({ amount, note }: Refund) => amount === refund.amount && !noteOfOurs.has(note);
+  // What a dispute gave back is recorded as such, and counts for a refund only there.
+  const ofDisputes = new Set<string | null>([
+    ...order.openDisputes.map(({ disputeId }) => disputeId),
+    ...order.returned.disputeIds,
+  ]);
+  const isFree = ({ amount, note, disputeId }: Refund) =>
+    amount === refund.amount && !noteOfOurs.has(note) && !ofDisputes.has(disputeId);
   return free.find(isFree) ?? null;
 }
 
@@ -138,6 +144,21 @@ async function completeRefund(deps: Deps, transactionId: string, refundId: strin
     transactionId,
     { type: 'CompleteRefund', refundId, at: nowOf(deps) },
     orderFactContext(factCommandId('CompleteRefund', transactionId, refundId), 'paystack'),
+  );
+}
+
+/** Counts for a refund what disputes have given back of the payment, see `isReturned` in the domain. */
+export async function countReturned(
+  deps: Deps,
+  { transactionId, returned }: PlacedOrder,
+  { refundId }: RefundState,
+): Promise<void> {
+  const fact = factCommandId('CountReturned', transactionId, refundId, ...returned.disputeIds);
+  await runOrderCommand(
+    deps,
+    transactionId,
+    { type: 'CountReturned', refundId, at: nowOf(deps) },
+    orderFactContext(fact, 'paystack'),
   );
 }
 

@@ -1,11 +1,13 @@
-import type { PlacedOrder, RefundState } from '@oja/domain';
+import { isReturned, type PlacedOrder, type RefundState } from '@oja/domain';
 import { DAY_MS, MINUTE_MS } from '@oja/domain/rules';
 import { loggedFailure } from '@oja/platform';
 import type { Deps } from '../../deps.js';
 import { loadOrder } from '../order.js';
 import { verifyPayment } from '../verify-payment.js';
+import { recordReturnedParts } from './disputed-payments.js';
 import { isPostponed, isRefundCheckDue, type StoredRefund, storeRefund } from './progress.js';
 import {
+  countReturned,
   FIRST_RETRY_MS,
   findAtProvider,
   openRefunds,
@@ -58,7 +60,7 @@ async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): 
 }
 
 /**
- * Requests a refund. The claim is stored first, so that only one of two concurrent processes makes
+ * Requests a refund, unless a dispute gave back some of the payment, which counts for it first. The claim is stored first, so that only one of two concurrent processes makes
  * the request. A process whose claim is no longer fresh does not make it.
  */
 async function requestRefund(
@@ -71,6 +73,11 @@ async function requestRefund(
   const { refundId, providerId, amount } = refund;
   const now = deps.clock.now();
   if (isPostponed(before.progress, now)) return true;
+  // What is left to send is sent the next time.
+  if (isReturned(order, refund)) {
+    await countReturned(deps, order, refund);
+    return true;
+  }
   const asking = { ...before.progress, providerRefundId: null, notBefore: now + NO_ANSWER_WAIT_MS };
   const claimed = await storeRefund(deps, transactionId, refundId, before, asking);
   if (claimed === null) return true;
@@ -98,17 +105,21 @@ async function requestRefund(
 
 /**
  * Handles a refusal. If the cardholder's bank has reversed the payment meanwhile (the order's own or one held
- * aside), nothing is left to refund, and the verification records what follows. Any other refusal is a failure.
+ * aside), nothing is left to refund, and the verification records what follows. A part that a dispute gave back counts
+ * at the next try. Any other refusal is a failure.
  */
 async function handleRefusal(
   deps: Deps,
-  { transactionId, payment, mismatched }: PlacedOrder,
+  order: PlacedOrder,
   { refundId, providerId }: RefundState,
   reason: string,
 ): Promise<void> {
+  const { transactionId, payment, mismatched } = order;
   const paid = [payment, ...mismatched].find((each) => each?.providerId === providerId);
   const verification =
     paid && (await verifyPayment(deps, paid.reference, 'check', { force: true }));
-  if (verification?.kind !== 'answered' || verification.status !== 'reversed')
-    await recordFailedRefund(deps, transactionId, refundId, reason);
+  if (verification?.kind === 'answered' && verification.status === 'reversed') return;
+  const isOfGoods = providerId === payment?.providerId;
+  if (isOfGoods && (await recordReturnedParts(deps, order)) === true) return;
+  await recordFailedRefund(deps, transactionId, refundId, reason);
 }

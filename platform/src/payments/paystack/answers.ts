@@ -77,8 +77,17 @@ export const refund = z
     amount: kobo,
     status: refundStatus.or(otherStatus),
     merchant_note: z.string().nullish(),
+    /** The dispute whose end made it; only its id counts. */
+    dispute: z
+      .union([idText, z.object({ id: idText }).transform(({ id }) => id)])
+      .nullish()
+      .catch(null),
   })
-  .transform(({ merchant_note: note = null, ...rest }) => ({ ...rest, note }));
+  .transform(({ merchant_note: note = null, dispute: disputeId = null, ...rest }) => ({
+    ...rest,
+    note,
+    disputeId,
+  }));
 
 export const refunds = z.array(refund);
 

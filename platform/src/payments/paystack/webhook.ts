@@ -55,6 +55,8 @@ export type PaymentNotice = NoticeKey &
         readonly disputeId: string;
         /** How it was resolved; 'declined' means that the merchant won. */
         readonly resolution: string | null;
+        /** What the cardholder gets, or would get, in kobo; null where it is not told. */
+        readonly refunded: number | null;
       }
     | { readonly type: 'other'; readonly event: string }
     /** Signed, but in an unknown form: keep it for a person to look at. */
@@ -80,6 +82,7 @@ const disputed = z.object({
   id: idText,
   status: z.string().nullish(),
   resolution: z.string().nullish(),
+  refund_amount: kobo.nullish().catch(null),
   transaction: z.object({ reference: z.string().min(1) }),
 });
 
@@ -127,10 +130,10 @@ export function readWebhook(rawBody: Buffer): PaymentNotice {
         const known = disputed.safeParse(about).data;
         if (known === undefined) return null;
         const { reference } = known.transaction;
-        const { id: disputeId, resolution = null } = known;
+        const { id: disputeId, resolution = null, refund_amount: refunded = null } = known;
         // What was lost may be won after all, by a second look of the bank: that is news.
         const key = [type, reference, disputeId, ...(resolution === null ? [] : [resolution])];
-        return { type, reference, disputeId, resolution, key: key.join(':') };
+        return { type, reference, disputeId, resolution, refunded, key: key.join(':') };
       }
       default:
         return { type: 'other', event: type, key: bodyKey(type, rawBody) };

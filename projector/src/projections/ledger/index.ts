@@ -20,6 +20,7 @@ export const ledger = define<LedgerCollections>()({
     'PaymentVerified',
     'PaymentMismatched',
     'PaymentReversed',
+    'PaymentReturnedInPart',
     'PaymentRestored',
     'SellerShareReleased',
     'PayoutCompleted',
@@ -29,6 +30,7 @@ export const ledger = define<LedgerCollections>()({
     'RefundRequested',
     'RefundCompleted',
     'RefundUndone',
+    'RefundReduced',
   ),
   reads({ event }, documents) {
     if (event.type === 'OrderPlaced') return [];

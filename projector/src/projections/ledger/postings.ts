@@ -47,6 +47,7 @@ type LedgerEvent = Extract<
       | 'PaymentVerified'
       | 'PaymentMismatched'
       | 'PaymentReversed'
+      | 'PaymentReturnedInPart'
       | 'PaymentRestored'
       | 'SellerShareReleased'
       | 'PayoutCompleted'
@@ -55,7 +56,8 @@ type LedgerEvent = Extract<
       | 'DoubledPayoutReturned'
       | 'RefundRequested'
       | 'RefundCompleted'
-      | 'RefundUndone';
+      | 'RefundUndone'
+      | 'RefundReduced';
   }
 >;
 
@@ -111,7 +113,10 @@ export function post(
       }));
       // It is counted as paid out already, and as a loss: what was owed to the seller makes up for that.
       if (share?.doubled.includes(payoutId))
-        return { posting: { payable: -amount, ...repayLosses(amount, accounts) }, order: after };
+        return {
+          posting: { payable: -amount, ...repayLosses(amount, order, accounts) },
+          order: after,
+        };
       // A payout that arrived after the payment was taken back is the market's loss.
       return {
         posting: { ...takeFrom(share?.status ?? 'none', amount), paidOut: amount },
@@ -121,7 +126,7 @@ export function post(
     case 'PayoutFailed': {
       const { amount, sellerId, reversed, forfeited } = event.data;
       if (forfeited) {
-        const back = { paidOut: -amount, ...repayLosses(amount, accounts) };
+        const back = { paidOut: -amount, ...repayLosses(amount, order, accounts) };
         return { posting: reversed ? back : {}, order: withStatus(order, sellerId, 'refunded') };
       }
       return {
@@ -139,7 +144,7 @@ export function post(
     case 'DoubledPayoutReturned': {
       const { amount, sellerId, payoutId } = event.data;
       return {
-        posting: { paidOut: -amount, ...repayLosses(amount, accounts) },
+        posting: { paidOut: -amount, ...repayLosses(amount, order, accounts) },
         order: withShare(order, sellerId, ({ doubled }) => ({
           doubled: doubled.filter((id) => id !== payoutId),
         })),
@@ -148,7 +153,9 @@ export function post(
     case 'RefundRequested':
       return refundRequested(event, order);
     case 'RefundCompleted': {
-      const { amount, refundId } = event.data;
+      const { amount, refundId, returned } = event.data;
+      // Its money went when the dispute gave it back, at the market's loss until now.
+      if (returned) return countedReturned(amount, order);
       const aside = order.asides.find((known) => known.refundId === refundId);
       // A refund that completes after the payment was taken back was no longer owed.
       const owed = accounts.refundsDue >= amount;
@@ -160,6 +167,8 @@ export function post(
         order,
       };
     }
+    case 'RefundReduced':
+      return countedReturned(event.data.returned, order);
     case 'RefundUndone': {
       const { amount, refundId } = event.data;
       const aside = order.asides.find((known) => known.refundId === refundId);
@@ -169,6 +178,11 @@ export function post(
           : { cash: amount, refundsDue: amount },
         order,
       };
+    }
+    // A loss until a refund counts it, or all of the payment goes.
+    case 'PaymentReturnedInPart': {
+      const { amount } = event.data;
+      return { posting: { cash: -amount, losses: amount }, order: withReturned(order, amount) };
     }
     case 'PaymentReversed':
       return reversed(event.data.amount, order, accounts);
@@ -195,9 +209,16 @@ function refundRequested(
   };
 }
 
-/** Money that the market has after all first makes up for its losses; the rest is its own. */
-function repayLosses(amount: number, { losses }: LedgerAccounts): Posting {
-  const good = Math.min(amount, losses);
+/**
+ * Money that the market has after all first makes up for its losses; the rest is its own. It does not make up for what a
+ * dispute gave back in part: a refund does that.
+ */
+function repayLosses(
+  amount: number,
+  order: LedgerOrderDocument,
+  { losses }: LedgerAccounts,
+): Posting {
+  const good = Math.min(amount, losses - lostInPart(order));
   return { losses: -good, house: amount - good };
 }
 
@@ -224,7 +245,9 @@ function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAc
   const of = (status: ShareStatus) => sum(order.shares.filter((share) => share.status === status));
   const [held, payable] = [of('held'), of('payable')];
   const { refundsDue } = accounts;
-  const house = Math.min(accounts.house, amount - held - payable - refundsDue);
+  const rest = amount - held - payable - refundsDue;
+  // What disputes gave back before, as a loss, was a part of all this.
+  const house = Math.min(accounts.house, rest + lostInPart(order));
   return {
     posting: {
       cash: -amount,
@@ -232,10 +255,11 @@ function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAc
       payable: -payable,
       refundsDue: -refundsDue,
       house: -house,
-      losses: amount - held - payable - refundsDue - house,
+      losses: rest - house,
     },
     order: {
       ...order,
+      ...(order.returned && { returned: { ...order.returned, gone: true } }),
       shares: order.shares.map((share) =>
         share.status === 'held' || share.status === 'payable'
           ? { ...share, status: 'refunded' }
@@ -245,7 +269,10 @@ function reversed(amount: number, order: LedgerOrderDocument, accounts: LedgerAc
   };
 }
 
-/** The payment came back: shares and refunds are owed again. A surplus is the market's own, a shortfall its loss. */
+/**
+ * The payment came back: shares and refunds are owed again. A surplus is the market's own, a shortfall its loss, as is
+ * the part that a dispute had given back before.
+ */
 function restored(
   { data }: Extract<LedgerEvent, { readonly type: 'PaymentRestored' }>,
   order: LedgerOrderDocument,
@@ -262,7 +289,9 @@ function restored(
   const payable = of('payable') - accounts.payable;
   const due = data.refunds.reduce((total, { amount }) => total + amount, 0);
   const refundsDue = due - accounts.refundsDue;
-  const rest = data.amount - held - payable - refundsDue + accounts.house - accounts.losses;
+  const returned = order.returned?.open ?? 0;
+  const came = data.amount + returned;
+  const rest = came - held - payable - refundsDue + accounts.house - accounts.losses;
   return {
     posting: {
       cash: data.amount,
@@ -270,14 +299,34 @@ function restored(
       payable,
       refundsDue,
       house: Math.max(rest, 0) - accounts.house,
-      losses: Math.max(-rest, 0) - accounts.losses,
+      losses: Math.max(-rest, 0) + returned - accounts.losses,
     },
-    order: { ...order, shares },
+    order: {
+      ...order,
+      ...(order.returned && { returned: { ...order.returned, gone: false } }),
+      shares,
+    },
   };
 }
 
 const withStatus = (order: LedgerOrderDocument, sellerId: string, status: ShareStatus) =>
   withShare(order, sellerId, () => ({ status }));
+
+/** `amount`: how much more, in kobo, disputes have given back that no refund counts; negative once one does. */
+const withReturned = (order: LedgerOrderDocument, amount: number): LedgerOrderDocument => ({
+  ...order,
+  returned: { open: (order.returned?.open ?? 0) + amount, gone: false },
+});
+
+/** What a dispute gave back counts for a refund: it is owed no longer, and no loss. `amount` in kobo. */
+const countedReturned = (amount: number, order: LedgerOrderDocument): Posted => ({
+  posting: { refundsDue: -amount, losses: -amount },
+  order: withReturned(order, -amount),
+});
+
+/** What disputes gave back in parts, as long as it is a loss, in kobo. */
+const lostInPart = ({ returned }: LedgerOrderDocument): number =>
+  returned === undefined || returned.gone ? 0 : returned.open;
 
 function withShare(
   order: LedgerOrderDocument,

@@ -102,6 +102,7 @@ export function projectOrder(
         ...projectGoods(event, position, documents),
       ];
     case 'RefundUndone':
+    case 'RefundReduced':
       return [refund(event.data, position)];
     case 'RefundCompleted':
       return [deleteDue('refund', id, event.data.refundId)];
@@ -175,6 +176,10 @@ export function projectOrder(
           ),
         ...event.data.refunds.map((owed) => refund({ ...owed, transactionId: id, at }, position)),
       ];
+    case 'PaymentReturnedInPart': {
+      const { disputeId, amount } = event.data;
+      return [putDue('returned-in-part', `${id}/${disputeId}`, { ...dueNow, amount })];
+    }
     case 'PaymentReversed':
       return [
         putDue('taken-back', id, { ...dueNow, amount: event.data.amount, item: eventId }),

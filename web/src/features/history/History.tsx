@@ -50,6 +50,7 @@ const entryLooks: Readonly<Record<string, EntryLook>> = {
   PaymentVerified: ok(ShieldCheck),
   PaymentMismatched: bad(CreditCard),
   PaymentReversed: bad(CreditCard),
+  PaymentReturnedInPart: bad(CreditCard),
   OrderExpired: { icon: Hourglass },
   DeliveryNotYet: { icon: Bell },
   DeliveryDisputed: bad(PackageX),
@@ -64,6 +65,7 @@ const entryLooks: Readonly<Record<string, EntryLook>> = {
   RefundRequested: { icon: Undo2 },
   RefundCompleted: { icon: Undo2 },
   RefundUndone: bad(Undo2),
+  RefundReduced: { icon: Undo2 },
   RefundFailed: bad(Undo2),
 };
 

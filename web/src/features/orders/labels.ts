@@ -96,6 +96,7 @@ const eventLooks: Readonly<Record<string, EventLook>> = {
   PaymentDisputed: { icon: CreditCard, tone: 'bad', label: 'Bank dispute' },
   PaymentDisputeClosed: { icon: CreditCard, label: 'Bank dispute ended' },
   PaymentReversed: { icon: CreditCard, tone: 'bad', label: 'Payment taken back' },
+  PaymentReturnedInPart: { icon: CreditCard, tone: 'bad', label: 'Part taken back' },
   PaymentRestored: { icon: CreditCard, tone: 'ok', label: 'Payment came back' },
   DeliveryNotYet: { icon: Bell },
   DeliveryDisputed: { icon: PackageX, tone: 'bad', label: 'Dispute' },
