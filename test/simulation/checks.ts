@@ -33,9 +33,13 @@ export function checkBooks(
     );
     // The market cannot know of a chargeback that it got no notice of, or that came while it slept.
     const isUntold = known.some(
-      ({ reference, takenBackAt }) =>
-        takenBackAt !== null &&
-        (takenBackAt > asleepSince || !witness.hasHeard('charge.dispute.create', reference)),
+      ({ reference, takenBackAt, givenInPartAt, disputes }) =>
+        (takenBackAt !== null &&
+          (takenBackAt > asleepSince || !witness.hasHeard('charge.dispute.create', reference))) ||
+        (givenInPartAt !== null &&
+          (givenInPartAt > asleepSince ||
+            disputes > 1 ||
+            !witness.hasHeard('charge.dispute.resolve', reference))),
     );
     if (isUntold) continue;
     const told = accounts?.get(transactionId)?.document as LedgerDocument | undefined;

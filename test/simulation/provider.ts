@@ -22,6 +22,8 @@ export interface Charge {
   paidAt: number;
   /** When the cardholder's bank took the payment back. */
   takenBackAt: number | null;
+  /** When a dispute gave a part of the payment back. */
+  givenInPartAt: number | null;
   disputes: number;
 }
 
@@ -30,6 +32,8 @@ export interface Refund {
   readonly charge: Charge;
   readonly amount: number;
   readonly note: string;
+  /** The dispute that made it. */
+  readonly dispute: number | null;
   status: 'pending' | 'processing' | 'needs-attention' | 'processed' | 'failed';
 }
 
@@ -162,13 +166,14 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
   /** For half of the payments the provider replaces our note by its own. */
   const keepsNotes = ({ reference }: Charge) => chancesOf('notes', reference).chance(0.5);
 
-  const refundBody = ({ id, charge, amount, status, note }: Refund) => ({
+  const refundBody = ({ id, charge, amount, status, note, dispute }: Refund) => ({
     id,
     transaction: charge.id,
     amount,
     currency: 'NGN',
     status,
     merchant_note: keepsNotes(charge) ? note : `Refund for transaction ${charge.reference}`,
+    dispute,
   });
 
   const transferBody = ({ code, reference, amount, status }: Transfer) => ({
@@ -195,6 +200,7 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
       toldAt: 0,
       paidAt: 0,
       takenBackAt: null,
+      givenInPartAt: null,
       disputes: 0,
     };
     charges.set(reference, charge);
@@ -220,7 +226,8 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
     if (amount > charge.amount - goneOf(charge))
       return no(400, 'invalid_params', 'Refund amount cannot be more than the remaining amount');
     const note = String(body.merchant_note ?? '');
-    const refund: Refund = { id: newId(), charge, amount, note, status: 'pending' };
+    const own = { note, dispute: null, status: 'pending' } as const;
+    const refund: Refund = { id: newId(), charge, amount, ...own };
     refundsBy.set(charge, [...refundsOf(charge), refund]);
     moved(refund);
     const chances = chancesOf('refund', charge.reference, refundsOf(charge).length);
@@ -385,15 +392,34 @@ export function createProvider({ seed, scheduler, troubles, notify, moved }: Pro
       charge.disputes += 1;
       const chances = chancesOf('dispute', reference, charge.disputes);
       const id = newId();
-      const body = (status: string, resolution: string | null) => ({
+      const body = (status: string, resolution: string | null, amount = charge.amount) => ({
         id,
         status,
         resolution,
+        refund_amount: amount,
         transaction: chargeBody(charge),
       });
       tell('charge.dispute.create', reference, body('awaiting-merchant-feedback', null));
       const isLost = chances.chance(0.7);
+      const part = isLost && chances.chance(0.4) ? chances.pick([0.1, 0.5, 0.9]) : 1;
       after(chances.pick([HOUR, DAY, 3 * DAY, 15 * DAY]), 'the bank decides', () => {
+        const given = Math.floor(charge.amount * part);
+        if (part < 1 && charge.status === 'success' && given < charge.amount - goneOf(charge)) {
+          const note = `Dispute ${id}`;
+          const refund: Refund = {
+            id: newId(),
+            charge,
+            amount: given,
+            note,
+            dispute: id,
+            status: 'processed',
+          };
+          refundsBy.set(charge, [...refundsOf(charge), refund]);
+          charge.givenInPartAt = now();
+          moved(refund);
+          tell('charge.dispute.resolve', reference, body('resolved', 'merchant-accepted', given));
+          return;
+        }
         if (isLost && charge.status === 'success') {
           charge.status = 'reversed';
           charge.takenBackAt = now();

@@ -142,6 +142,7 @@ export function createWitness({ log, provider, now, fail, tell }: WitnessOptions
       if (what.status === 'pending' || what.status === 'received' || what.status === 'otp')
         notOfMoneyTakenBack(what);
     } else if ('charge' in what) {
+      if (what.dispute !== null) return;
       tell(
         'provider',
         `refund ${what.id} of ${what.charge.reference} (${what.amount}): ${what.status}`,
@@ -256,6 +257,14 @@ function unfinished(order: PlacedOrder, provider: Provider, heard: Heard): strin
     }
     return order.expired ? null : 'it is neither paid nor expired';
   }
+  const { reference } = order.payment;
+  const charge = provider.charges.get(reference);
+  const part = (charge === undefined ? [] : provider.refundsOf(charge)).find(
+    ({ dispute }) => dispute !== null && !order.returned.disputeIds.includes(String(dispute)),
+  );
+  // Of several disputes it is not known which one the market was told of.
+  if (part && charge?.disputes === 1 && heard.has(`charge.dispute.resolve/${reference}`))
+    return `dispute ${part.dispute} gave back ${part.amount}, and the market does not know it`;
   const open = order.shares.find(
     ({ status, payoutId }) =>
       !(
