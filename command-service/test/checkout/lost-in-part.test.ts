@@ -93,9 +93,13 @@ describe('a dispute that is lost for a part of the payment', () => {
     ]);
   });
 
-  it('leaves the rest of a dearer refund to be sent', async () => {
+  it('leaves the rest of a dearer refund to be sent, at once', async () => {
     const order = await lost(100_000);
     await refund(order, 'bob');
+    await market.sweep();
+    const { payment } = await market.stateOf(order);
+    const listed = await market.paystack.refunds(payment?.providerId ?? '');
+    expect(listed).toMatchObject({ value: [{ amount: 100_000 }, { amount: HAT - 100_000 }] });
     await settled();
     expect(await refundsOf(order)).toMatchObject([
       { sellerId: 'bob', amount: HAT - 100_000, status: 'completed' },

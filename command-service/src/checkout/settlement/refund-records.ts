@@ -147,19 +147,23 @@ async function completeRefund(deps: Deps, transactionId: string, refundId: strin
   );
 }
 
-/** Counts for a refund what disputes have given back of the payment, see `isReturned` in the domain. */
+/**
+ * Counts for a refund what disputes have given back of the payment, see `isReturned` in the domain. Returns the order
+ * after it; null where that was refused.
+ */
 export async function countReturned(
   deps: Deps,
   { transactionId, returned }: PlacedOrder,
   { refundId }: RefundState,
-): Promise<void> {
+): Promise<PlacedOrder | null> {
   const fact = factCommandId('CountReturned', transactionId, refundId, ...returned.disputeIds);
-  await runOrderCommand(
+  const handled = await runOrderCommand(
     deps,
     transactionId,
     { type: 'CountReturned', refundId, at: nowOf(deps) },
     orderFactContext(fact, 'paystack'),
   );
+  return handled.ok && handled.state.status === 'placed' ? handled.state : null;
 }
 
 /**

@@ -55,12 +55,27 @@ async function workRefund(deps: Deps, order: PlacedOrder, refund: RefundState): 
   const { before, atProvider } = found;
   // After a chargeback no refund is requested, but an earlier request may still go through.
   if (atProvider === null)
-    return refund.status === 'void' || requestRefund(deps, order, refund, before);
+    return refund.status === 'void' || sendRefund(deps, order, refund, before);
   return recordRefundStatus(deps, order.transactionId, refund, before, atProvider);
 }
 
+/** Sends what is left of a refund once what disputes gave back of the payment counts for it. */
+async function sendRefund(
+  deps: Deps,
+  order: PlacedOrder,
+  refund: RefundState,
+  before: StoredRefund,
+): Promise<boolean> {
+  if (isPostponed(before.progress, deps.clock.now())) return true;
+  if (!isReturned(order, refund)) return requestRefund(deps, order, refund, before);
+  const counted = await countReturned(deps, order, refund);
+  const rest = counted?.refunds.find(({ refundId }) => refundId === refund.refundId);
+  if (counted === null || rest?.status !== refund.status) return true;
+  return requestRefund(deps, counted, rest, before);
+}
+
 /**
- * Requests a refund, unless a dispute gave back some of the payment, which counts for it first. The claim is stored first, so that only one of two concurrent processes makes
+ * Requests a refund. The claim is stored first, so that only one of two concurrent processes makes
  * the request. A process whose claim is no longer fresh does not make it.
  */
 async function requestRefund(
@@ -72,12 +87,6 @@ async function requestRefund(
   const { transactionId } = order;
   const { refundId, providerId, amount } = refund;
   const now = deps.clock.now();
-  if (isPostponed(before.progress, now)) return true;
-  // What is left to send is sent the next time.
-  if (isReturned(order, refund)) {
-    await countReturned(deps, order, refund);
-    return true;
-  }
   const asking = { ...before.progress, providerRefundId: null, notBefore: now + NO_ANSWER_WAIT_MS };
   const claimed = await storeRefund(deps, transactionId, refundId, before, asking);
   if (claimed === null) return true;
