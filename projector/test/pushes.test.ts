@@ -307,7 +307,7 @@ describe('a push service', () => {
     },
   );
 
-  it.each([429, 500, 503])('that answers %i is asked again later', async (status) => {
+  it.each([406, 429, 500, 503])('that answers %i is asked again later', async (status) => {
     await subscribed('ada', 'phone');
     await market.paid();
     answer = { status };

@@ -29,7 +29,8 @@ interface WebPushOptions {
 const ANSWER_WITHIN_MS = 10_000;
 /** 404: the push service does not know the subscription. 410: it has given the subscription up. */
 const GONE: readonly number[] = [404, 410];
-const BUSY = 429;
+/** 429: too many requests. 406: the same, of Windows Push Notification Services. */
+const BUSY: readonly number[] = [406, 429];
 
 /** Encrypts and signs by the Web Push standards. @throws when `keys` is not a valid key pair. */
 export function createWebPush(options: WebPushOptions): SendPush {
@@ -73,7 +74,8 @@ export function createWebPush(options: WebPushOptions): SendPush {
     const { status } = answer;
     if (answer.ok) return 'sent';
     if (GONE.includes(status)) return 'gone';
-    if (status === BUSY || status >= 500) throw new Error(`the push service answered ${status}`);
+    if (BUSY.includes(status) || status >= 500)
+      throw new Error(`the push service answered ${status}`);
     return 'refused';
   };
 }
