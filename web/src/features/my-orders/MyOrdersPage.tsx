@@ -1,6 +1,6 @@
 import { pagePath, pagePaths } from '@oja/contracts/pages';
 import { ORDER_EXPIRES_AFTER_MS, orderKeyParts, orderNumber } from '@oja/domain/rules';
-import { Clock, Hourglass, PackageSearch, Replace, Undo2 } from 'lucide-react';
+import { Check, Clock, Hourglass, PackageSearch, Replace, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { ApiError } from '../../api/error.js';
@@ -157,6 +157,12 @@ const cardBadges = {
   refunded: saleBadges.refunded,
 } as const satisfies Readonly<Record<CardState, unknown>>;
 
+/** Of an order that the market settled without the buyer's Yes: it may never have been delivered. */
+const settledBadge = { tone: 'safe', icon: Check, label: 'Settled' } as const;
+
+const toBadge = (order: Order, shown: CardState) =>
+  shown === 'delivered' && order.delivered_at === undefined ? settledBadge : cardBadges[shown];
+
 function heldText(order: Order): string {
   const settled = describeSettledShares(order);
   return settled === ''
@@ -217,7 +223,7 @@ function OrderCard({ kept, replacement, onForget, onDrop }: OrderCardProps) {
   /** What the name of a button says besides: there is one of each for every order. */
   const of = <span className={layout.visuallyHidden}>, order {number}</span>;
   const shown = data && toCardState(toBuyerOrderState(data, placedAt, now), replacement);
-  const badge = shown && cardBadges[shown];
+  const badge = data && shown && toBadge(data, shown);
   const at = data?.created_at ?? placedAt;
   return (
     <li className={`${panelStyles.panel} ${orderCardStyles.order}`}>

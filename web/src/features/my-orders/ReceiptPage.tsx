@@ -95,16 +95,16 @@ function Receipt({ order }: { readonly order: Order }) {
               <th scope="col">Sum</th>
             </tr>
           </thead>
-          {shares.map(({ user_id, businessName, status }) => (
-            <tbody key={user_id}>
+          {shares.map((share) => (
+            <tbody key={share.user_id}>
               <tr>
                 <th scope="rowgroup" colSpan={2}>
-                  {businessName}
-                  {paid_at !== null && `: ${shareLabels[status]}`}
+                  {share.businessName}
+                  {paid_at !== null && `: ${toShareLabel(order, share)}`}
                 </th>
               </tr>
               {lines
-                .filter((line) => line.user_id === user_id)
+                .filter((line) => line.user_id === share.user_id)
                 .map(({ product_id, prod_name, quantity, price }) => (
                   <tr key={product_id}>
                     <td>
@@ -190,6 +190,13 @@ const shareLabels = {
   disputed: saleBadges.disputed.label,
   refunded: saleBadges.refunded.label,
 } as const;
+
+/** Without the buyer's Yes, or after a complaint, the market has settled it: nobody says that the goods came. */
+function toShareLabel(order: Order, { status, complaint }: Order['shares'][number]): string {
+  const isSettled = order.delivered_at === undefined || complaint !== undefined;
+  const isPaid = status === 'released' || status === 'paid-out';
+  return isPaid && isSettled ? 'Settled' : shareLabels[status];
+}
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

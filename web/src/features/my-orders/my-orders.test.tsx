@@ -69,8 +69,14 @@ describe('my orders', () => {
     ['is on its way', {}, 'Paid', ['Confirm delivery', 'Receipt']],
     [
       'came',
-      { recieved: 'DELIVERED', ...share('released') },
+      { recieved: 'DELIVERED', delivered_at: '2026-11-23T09:05:00.000Z', ...share('released') },
       'Delivered',
+      ['Receipt', 'Say how it was'],
+    ],
+    [
+      'was settled without a Yes',
+      { recieved: 'DELIVERED', ...share('released') },
+      'Settled',
       ['Receipt', 'Say how it was'],
     ],
     ['is looked into', { recieved: 'DISPUTED', ...share('disputed') }, 'In dispute', ['Receipt']],

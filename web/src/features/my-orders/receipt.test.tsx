@@ -42,6 +42,25 @@ describe('the receipt', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
+  it.each<[string, Partial<Order>, readonly string[]]>([
+    [
+      'confirmed, but for what was complained about',
+      { delivered_at: '2026-11-23T09:05:00.000Z' },
+      ['Adunni Textiles: Delivered', 'Glow by Bisi: Settled'],
+    ],
+    ['settled without a Yes', {}, ['Adunni Textiles: Settled', 'Glow by Bisi: Settled']],
+  ])('calls no goods delivered of which the buyer never said so: %s', async (_, change, told) => {
+    const [first, second] = anOrder().shares;
+    const shares = [
+      first && { ...first, status: 'released' as const },
+      second && { ...second, status: 'paid-out' as const, complaint: 'Nothing came' },
+    ].flatMap((one) => one ?? []);
+    open(placed({ recieved: 'DELIVERED', shares, ...change }));
+    await screen.findByRole('table');
+    const groups = screen.getAllByRole('rowheader').map((one) => one.textContent);
+    expect(groups).toEqual(told);
+  });
+
   const pays = 'pays each seller once the buyer has confirmed the delivery.';
   it.each<[string, readonly Order['shares'][number]['status'][], string | undefined]>([
     ['all of the money', ['held', 'disputed'], `Oja holds what was paid, and ${pays}`],

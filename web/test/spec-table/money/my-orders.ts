@@ -1,4 +1,4 @@
-import { ORDER_ID, ORDER_KEY, paidOrder } from '../orders.js';
+import { ORDER_ID, ORDER_KEY, PAID_AT, paidOrder } from '../orders.js';
 import { at, type Row } from '../row.js';
 import type { Stage } from '../stage.js';
 import { attribute, count, failure, press, sequence } from '../steps.js';
@@ -65,6 +65,12 @@ export const myOrders: readonly Row[] = [
   page(
     'delivered',
     'Delivered',
+    'text',
+    stands({ recieved: 'DELIVERED', delivered_at: PAID_AT, shares: shares('released') }),
+  ),
+  page(
+    'settled by the market, without a Yes',
+    'Settled',
     'text',
     stands({ recieved: 'DELIVERED', shares: shares('released') }),
   ),
