@@ -1,4 +1,9 @@
-import type { PayoutDocument, SaleDocument, SoldDayDocument } from '@oja/contracts/models';
+import type {
+  PayoutDocument,
+  SaleDocument,
+  ShareStatus,
+  SoldDayDocument,
+} from '@oja/contracts/models';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   commentDocument,
@@ -245,6 +250,37 @@ it('says to which account a payout went, as far as that was kept and can be read
   expect(Object.fromEntries(await ask())).toMatchObject({
     'to-bank': { ends_in: '6789', bank_name: 'Zenith Bank' },
     'of-old': null,
+  });
+});
+
+it('says of a payout whether its money is still owed', async () => {
+  const order = (transactionId: string, ...statuses: readonly ShareStatus[]) =>
+    market.put('income', 'orders', transactionId, {
+      paidOn: '2026-02-01',
+      shares: statuses.map((status, place) => ({ sellerId: `s-${place + 1}`, status })),
+      lines: [],
+    });
+  await order('to-be-paid', 'released', 'paid-out');
+  await order('paid-since', 'paid-out', 'released');
+  await order('taken-back', 'refunded', 'released');
+  const orders = ['to-be-paid', 'paid-since', 'taken-back', 'unknown'];
+  for (const transactionId of orders)
+    await market.put('income', 'payouts', `of-${transactionId}`, {
+      ...payoutDocument({ status: 'failed', reason: 'bank' }),
+      transactionId,
+    });
+  const { body } = await read(served, 'userPayouts', '/v1/user/payouts', token);
+  const owed = Object(body)
+    .result.filter((payout: { transaction_id: string }) => orders.includes(payout.transaction_id))
+    .map((payout: { transaction_id: string; owed: boolean }) => [
+      payout.transaction_id,
+      payout.owed,
+    ]);
+  expect(Object.fromEntries(owed)).toEqual({
+    'to-be-paid': true,
+    'paid-since': false,
+    'taken-back': false,
+    unknown: false,
   });
 });
 

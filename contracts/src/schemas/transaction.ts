@@ -92,6 +92,8 @@ export const payout = z.object({
   account: z.object({ ends_in: z.string(), bank_name: z.string() }).nullable(),
   status: z.enum(payoutStatuses),
   reason: z.enum(payoutReasons).nullable(),
+  /** Whether the share is still to be paid out: nothing else has paid it, and the payment was not taken back. */
+  owed: z.boolean(),
   requested_at: instant,
   /** When it was sent, failed or came back. */
   ended_at: instant.nullable(),

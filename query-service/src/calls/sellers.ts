@@ -150,11 +150,14 @@ export const userPayouts =
           cursor,
         }),
       ]);
+      const orders = await income
+        .of('orders')
+        .getMany(page.items.map(({ document }) => document.transactionId));
       const result = await showWithPersonal(
         sealer,
-        page.items,
+        page.items.map((item, place) => ({ ...item, order: orders[place] ?? null })),
         ({ document }) => payoutValues(document),
-        ({ id, document }, personal) => payout(id, document, personal),
+        ({ id, document, order }, personal) => payout(id, document, order, personal),
       );
       return ok({
         success: true,

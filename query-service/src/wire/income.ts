@@ -1,5 +1,10 @@
 import type { Payout, SoldInPeriod } from '@oja/contracts';
-import type { PaidOutDocument, PayoutDocument, SoldDayDocument } from '@oja/contracts/models';
+import type {
+  IncomeOrderDocument,
+  PaidOutDocument,
+  PayoutDocument,
+  SoldDayDocument,
+} from '@oja/contracts/models';
 import { streamNames } from '@oja/domain';
 import {
   addDays,
@@ -21,9 +26,15 @@ export const payoutValues = ({
   values: account === null ? [] : sealedFields(account, accountFields),
 });
 
+const isOwed = ({ sellerId }: PayoutDocument, order: IncomeOrderDocument | null): boolean =>
+  order?.shares.some((share) => share.sellerId === sellerId && share.status === 'released') ??
+  false;
+
+/** `order`: null if it is not known, as nothing is said then of what becomes of its money. */
 export function payout(
   id: string,
   document: PayoutDocument,
+  order: IncomeOrderDocument | null,
   personal: Personal<AccountField>,
 ): Payout {
   const [ends_in, bank_name] = accountFields.map(personal);
@@ -36,6 +47,7 @@ export function payout(
     account: ends_in && bank_name ? { ends_in, bank_name } : null,
     status: document.status,
     reason: document.reason,
+    owed: isOwed(document, order),
     requested_at: document.requestedAt,
     ended_at: document.endedAt,
   };

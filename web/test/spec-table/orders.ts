@@ -92,6 +92,7 @@ export const payout: Payout = {
   method: 'transfer',
   status: 'sent',
   reason: null,
+  owed: false,
   requested_at: '2026-11-22T09:05:07.000Z',
   ended_at: '2026-11-22T09:06:07.000Z',
 };

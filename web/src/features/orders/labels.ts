@@ -38,14 +38,21 @@ export const payoutBadges: Readonly<Record<Payout['status'], StatusLook>> = {
   'came-back': { tone: 'bad', icon: Undo2, label: 'Came back' },
 };
 
-/** Why a payout has its state, and what comes next; empty where the state says it all. */
-export function explainPayout({ status, reason }: Pick<Payout, 'status' | 'reason'>): string {
+/**
+ * Why a payout has its state, and what comes next; empty where the state says it all. Nothing comes next where another
+ * payout has paid it since, or the buyer's bank has taken the payment back.
+ */
+export function explainPayout({
+  status,
+  reason,
+  owed,
+}: Pick<Payout, 'status' | 'reason' | 'owed'>): string {
   const bank = status === 'came-back' ? 'Your bank sent it back.' : 'Your bank refused it.';
   switch (reason) {
     case 'bank':
-      return `${bank} Check your bank details: Oja will pay again.`;
+      return owed ? `${bank} Check your bank details: Oja will pay again.` : bank;
     case 'stopped':
-      return 'Oja stopped it before it arrived, and will pay again.';
+      return `Oja stopped it before it arrived${owed ? ', and will pay again' : ''}.`;
     case 'taken-back':
       return "The buyer's bank took the payment back, so it is not paid again.";
     case 'late':

@@ -40,6 +40,7 @@ const aPayout = (change: Partial<Payout> = {}): Payout => ({
   method: 'transfer',
   status: 'sent',
   reason: null,
+  owed: false,
   requested_at: '2026-11-22T09:05:00.000Z',
   ended_at: '2026-11-22T09:06:00.000Z',
   ...change,
@@ -152,7 +153,7 @@ describe('the file of payouts', () => {
     aPayout(),
     aPayout({ ...older, amount: 1_500.5 }),
     aPayout({ status: 'on-its-way', ended_at: null, account: null }),
-    aPayout({ status: 'failed', reason: 'bank' }),
+    aPayout({ status: 'failed', reason: 'bank', owed: true }),
     aPayout({ status: 'came-back', reason: 'taken-back' }),
   ]);
 
@@ -165,6 +166,16 @@ describe('the file of payouts', () => {
       ['Failed', 'Your bank refused it. Check your bank details: Oja will pay again.'],
       ['Came back', "The buyer's bank took the payment back, so it is not paid again."],
     ]);
+  });
+
+  it.each<[string, Partial<Payout>, string]>([
+    ['refused', { status: 'failed', reason: 'bank' }, 'Your bank refused it.'],
+    ['sent back', { status: 'came-back', reason: 'bank' }, 'Your bank sent it back.'],
+    ['stopped', { status: 'failed', reason: 'stopped' }, 'Oja stopped it before it arrived.'],
+  ])('promises no payment where none is owed any more: %s', (_, change, words) => {
+    expect(toPayoutRows([aPayout(change)])[0]?.[4]).toBe(words);
+    const [again] = toPayoutRows([aPayout({ ...change, owed: true })]);
+    expect(again?.[4]).toMatch(/will pay again\.$/);
   });
 
   it('says where to without the whole number, and when in Lagos time', () => {

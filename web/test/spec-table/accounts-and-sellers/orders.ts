@@ -185,6 +185,12 @@ export const sellersOrders: readonly Row[] = [
     'one that failed, why',
     'Your bank refused it. Check your bank details: Oja will pay again.',
     'text',
+    stoodAs({ status: 'failed', reason: 'bank', owed: true }),
+  ),
+  payouts(
+    'one that failed, and was paid since',
+    'Your bank refused it.',
+    'text',
     stoodAs({ status: 'failed', reason: 'bank' }),
   ),
   payouts(
