@@ -89,8 +89,16 @@ const outcomeViews: Readonly<Record<OutcomeState, OutcomeView>> = {
   },
 };
 
+/** The cardholder's bank has taken the payment: no refund is on its way from here. */
+const takenBack: Pick<OutcomeView, 'title' | 'line'> = {
+  title: 'Your bank has taken the payment back',
+  line: () => 'Your bank gives you the money. Nothing is held for this order any more.',
+};
+
 /** How an outcome is shown. An order that the market settled without the buyer's Yes may never have been delivered. */
 export function outcomeView(order: Order, state: OutcomeState): OutcomeView {
+  if (state === 'refunded' && order.status === 'reversed')
+    return { ...outcomeViews.refunded, ...takenBack };
   if (state !== 'delivered' || order.delivered_at !== undefined) return outcomeViews[state];
   return { ...outcomeViews.delivered, step: undefined, title: 'This order is settled' };
 }

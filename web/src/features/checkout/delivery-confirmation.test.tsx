@@ -171,6 +171,16 @@ describe('delivery confirmation', () => {
     ['was settled without a Yes', { recieved: 'DELIVERED' }, 'This order is settled'],
     ['was refunded', { recieved: 'REFUNDED' }, 'Your money was given back'],
     [
+      'was taken back by the bank',
+      { status: 'reversed', recieved: 'REFUNDED' },
+      'Your bank has taken the payment back',
+    ],
+    [
+      'was taken back by the bank after a payout',
+      { status: 'reversed', recieved: 'DELIVERED', shares: settled('paid-out') },
+      'Your bank has taken the payment back',
+    ],
+    [
       'is disputed',
       { recieved: 'DISPUTED', shares: settled('disputed') },
       'We are looking into your problem',

@@ -24,7 +24,8 @@ export type OrderState =
 /** The state of an order. While any share is held the question stays open, even when another share is disputed. */
 export function toOrderState(order: Order): OrderState {
   if (order.paid_at === null) return order.payment_returned ? 'returned' : 'unpaid';
-  if (order.recieved === 'REFUNDED') return 'refunded';
+  // The bank has given the buyer all of it, also what was paid out to a seller before.
+  if (order.status === 'reversed' || order.recieved === 'REFUNDED') return 'refunded';
   if (order.recieved === 'DELIVERED') return 'delivered';
   if (order.shares.some(({ status }) => status === 'held')) return 'asked';
   return order.recieved === 'DISPUTED' ? 'disputed' : 'asked';

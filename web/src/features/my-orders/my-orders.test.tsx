@@ -81,6 +81,12 @@ describe('my orders', () => {
     ],
     ['is looked into', { recieved: 'DISPUTED', ...share('disputed') }, 'In dispute', ['Receipt']],
     ['was given back', { recieved: 'REFUNDED', ...share('refunded') }, 'Refunded', ['Receipt']],
+    [
+      'the bank took back after a payout',
+      { status: 'reversed', recieved: 'DELIVERED', ...share('paid-out') },
+      'Refunded',
+      ['Receipt'],
+    ],
   ])('say of one that %s what it is and what can be done', async (_, change, words, acts) => {
     const key = placed(change);
     open();
