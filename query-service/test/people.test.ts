@@ -191,6 +191,21 @@ it('shows sellers what was ordered of them and paid, and nobody else’s', async
   }
 });
 
+it.each<[string, readonly string[], true | undefined]>([
+  ['none', [], undefined],
+  ['an open one', ['PaymentDisputed'], true],
+  ['a closed one', ['PaymentDisputed', 'PaymentDisputeClosed'], undefined],
+  ['one of two closed', ['PaymentDisputed', 'PaymentDisputed', 'PaymentDisputeClosed'], true],
+  ['one after another was closed unheard', ['PaymentDisputeClosed', 'PaymentDisputed'], true],
+])('tells sellers whether a bank disputes the payment of an order: %s', async (_, types, told) => {
+  const steps = types.map((type) => ({ type, at: '2026-03-01T10:00:00.000Z', text: type }));
+  const transactionId = 'eeeeeeee-5';
+  const document = saleDocument({ transactionId, status: 'released', steps });
+  await market.put('sales', 'sales', `s-1/${transactionId}`, document);
+  const { body } = await read(served, 'userOrder', `/v1/user/orders/${transactionId}`, token);
+  expect(Object(body).result.bank_disputed).toBe(told);
+});
+
 it('shows sellers what was paid out to them, page by page, and nobody else’s', async () => {
   const payout = (id: string, change: Partial<PayoutDocument>) =>
     market.put('income', 'payouts', id, payoutDocument(change));

@@ -61,6 +61,8 @@ export const sale = z.object({
   paid_at: instant,
   /** `held`: paid, to be handed over. `released`: delivered, the money is payable. */
   status: sellerShare.shape.status,
+  /** The cardholder's bank disputes the payment: nothing is paid out until that is settled. */
+  bank_disputed: z.literal(true).optional(),
   /** What the seller gets. */
   share: naira,
   items: z.array(

@@ -151,12 +151,20 @@ export function order(
   };
 }
 
+/** Whether the cardholder's bank has disputed the payment more often than it has closed a dispute since. */
+const isBankDisputed = ({ steps }: SaleDocument): boolean =>
+  steps.reduce((open, { type }) => {
+    if (type === 'PaymentDisputed') return open + 1;
+    return type === 'PaymentDisputeClosed' ? Math.max(0, open - 1) : open;
+  }, 0) > 0;
+
 export function sale(document: SaleDocument, images: Addresses): Sale {
   return {
     transaction_id: document.transactionId,
     number: orderNumber(document.transactionId),
     paid_at: document.paidAt,
     status: document.status,
+    ...(isBankDisputed(document) && { bank_disputed: true }),
     share: koboToNaira(document.share),
     items: document.lines.map(({ productId, name, image, quantity }) => ({
       product_id: productId,

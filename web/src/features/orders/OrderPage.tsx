@@ -51,7 +51,7 @@ export default function OrderPage() {
 }
 
 function Order({ sale }: { readonly sale: SaleWithHistory }) {
-  const instruction = useInstruction(sale.status);
+  const instruction = useInstruction(sale);
   return (
     <Screen title={`Order ${sale.number}`}>
       <div className={styles.screen}>

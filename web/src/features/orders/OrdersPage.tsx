@@ -206,7 +206,7 @@ function NoOrders({ filter, onAll }: { readonly filter: OrderFilter; readonly on
 
 /** One order: its number, goods, the seller's share, and what to do now. */
 function OrderCard({ sale }: { readonly sale: Sale }) {
-  const instruction = useInstruction(sale.status);
+  const instruction = useInstruction(sale);
   return (
     <li className={`${panelStyles.panel} ${styles.order}`}>
       <div className={`${layout.row} ${layout.wrap}`}>

@@ -76,14 +76,27 @@ const instructions: Readonly<Record<Exclude<SaleStatus, 'held'>, string>> = {
   refunded: 'Do not hand it over. The buyer gets the money back.',
 };
 
+/** Money that has not gone to the seller waits for the bank, which may take it: the seller may have to prove something. */
+const whileBankDisputes: Readonly<Partial<Record<SaleStatus, string>>> = {
+  held: "The buyer's bank disputes the payment: keep any proof of the hand-over.",
+  released:
+    "The buyer's bank disputes the payment. Your money is paid out once that is settled, unless the bank takes it back. Keep any proof of the hand-over.",
+};
+
 /** What the seller does now. For a paid order this depends on how the market collects goods. */
-export function useInstruction(status: SaleStatus): string {
+export function useInstruction({
+  status,
+  bank_disputed,
+}: Pick<Sale, 'status' | 'bank_disputed'>): string {
   const { data: settings } = useQuery(settingsQuery);
-  if (status !== 'held') return instructions[status];
-  if (settings === undefined) return PACK_INSTRUCTION;
-  const { dropOffAddress } = settings;
-  return `${PACK_INSTRUCTION} ${dropOffAddress === '' ? 'Oja collects from you.' : `Bring it to ${dropOffAddress}.`}`;
+  const disputed = bank_disputed ? whileBankDisputes[status] : undefined;
+  if (status !== 'held') return disputed ?? instructions[status];
+  const place = settings && toHandOver(settings.dropOffAddress);
+  return [PACK_INSTRUCTION, place, disputed].filter((one) => one !== undefined).join(' ');
 }
+
+const toHandOver = (dropOffAddress: string) =>
+  dropOffAddress === '' ? 'Oja collects from you.' : `Bring it to ${dropOffAddress}.`;
 
 export const formatPieces = (count: number) => `${count} ${count === 1 ? 'piece' : 'pieces'}`;
 

@@ -22,8 +22,10 @@ const stoodAs = (change: Partial<typeof payout>) => (stage: Stage) =>
     nextCursor: null,
   });
 
-const stands = (status: typeof sale.status) => (stage: Stage) =>
-  stage.answers(ORDER, 200, { success: true, result: { ...sale, status, history: [] } });
+const stands =
+  (status: typeof sale.status, more: Partial<typeof sale> = {}) =>
+  (stage: Stage) =>
+    stage.answers(ORDER, 200, { success: true, result: { ...sale, status, ...more, history: [] } });
 
 const stood = (status: typeof sale.status) => (stage: Stage) =>
   stage.answers(ORDERS, 200, {
@@ -115,6 +117,18 @@ export const sellersOrders: readonly Row[] = [
   order('a slip for the parcel', 'Print hand-over slip', 'button'),
   order('what to do now, in dispute', /Oja is looking into it/, 'text', stands('disputed')),
   order('what to do now, delivered', /money is payable/, 'text', stands('released')),
+  order(
+    'what to do now, delivered and disputed by the bank',
+    /paid out once that is settled, .*Keep any proof/,
+    'text',
+    stands('released', { bank_disputed: true }),
+  ),
+  order(
+    'what to do now, paid and disputed by the bank',
+    /^Pack it .*Oja collects from you\. .*keep any proof/,
+    'text',
+    stands('held', { bank_disputed: true }),
+  ),
   order('what to do now, paid out', /money was sent/, 'text', stands('paid-out')),
   order('its goods', '2 pieces in this order', 'heading'),
   order('what to do now, refunded', /Do not hand it over/, 'text', stands('refunded')),
