@@ -7,6 +7,7 @@ const OTHER = '6f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e42';
 const OTHER_SECRET = 'zyxwvutsrqponmlkjihgf_';
 const UNPAID = '7f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e43';
 const GONE = '8f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e44';
+const TWICE = '5d0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e46';
 const RETURNED = '9f0c7a52-7d0e-4c83-9b7c-2f5b7a0d9e45';
 
 let market: Market;
@@ -29,6 +30,14 @@ beforeAll(async () => {
   const plain = await transactionDocument(market.sealer);
   const [first, second] = plain.shares;
   if (first === undefined || second === undefined) throw new Error('an order of two sellers');
+  const aside = {
+    refundId: 'r-1',
+    of: 'held-aside',
+    sellerId: null,
+    amount: 3_530_000,
+    currency: 'NGN',
+    status: 'completed',
+  } as const;
   const documents = [
     plain,
     await transactionDocument(market.sealer, {
@@ -51,16 +60,14 @@ beforeAll(async () => {
       status: 'pending',
       paidAt: null,
       unconfirmed: false,
-      refunds: [
-        {
-          refundId: 'r-1',
-          of: 'held-aside',
-          sellerId: null,
-          amount: 3_530_000,
-          currency: 'NGN',
-          status: 'completed',
-        },
-      ],
+      refunds: [aside],
+    }),
+    // Removed, so that it is in no list of the other tests.
+    await transactionDocument(market.sealer, {
+      transactionId: TWICE,
+      removed: true,
+      unconfirmed: false,
+      refunds: [aside],
     }),
     await transactionDocument(market.sealer, {
       transactionId: GONE,
@@ -122,12 +129,13 @@ it('tells when its buyer has confirmed it, and nothing of that where they have n
   expect(body).not.toHaveProperty('order.delivered_at');
 });
 
-it('tells of an unpaid order whether a payment for it went back', async () => {
+it('tells of an order whether a payment for it went back, also of one that is paid', async () => {
   const returnedOf = async (id: string) => {
     const { body } = await read(served, 'getOrder', `/v1/orders/${id}.${SECRET}`);
     return body;
   };
-  expect(await returnedOf(RETURNED)).toMatchObject({ order: { payment_returned: true } });
+  for (const id of [RETURNED, TWICE])
+    expect(await returnedOf(id)).toMatchObject({ order: { payment_returned: true } });
   for (const id of [UNPAID, ORDER_ID])
     expect(await returnedOf(id)).not.toMatchObject({ order: { payment_returned: true } });
 });

@@ -126,7 +126,10 @@ export const order = z.object({
   delivery_fee: naira,
   created_at: instant,
   paid_at: instant.nullable(),
-  /** A payment could not be taken, because it came after the goods were sold out or did not fit, and goes back. */
+  /**
+   * A payment could not be taken and goes back: it came after the goods were sold out, did not fit, or came besides the
+   * one that paid the order.
+   */
   payment_returned: z.literal(true).optional(),
   /** When the buyer confirmed the delivery. A settlement by the market closes an order without it. */
   delivered_at: instant.optional(),

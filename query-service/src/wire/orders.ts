@@ -113,9 +113,9 @@ export function transaction(
   };
 }
 
-/** Whether the order was not paid, but a payment for it was held aside and goes back. */
-const isReturned = ({ paidAt, refunds }: TransactionDocument): boolean =>
-  paidAt === null && refunds.some((refund) => refund.of === 'held-aside');
+/** Whether a payment for the order was held aside and goes back, also besides the one that paid it. */
+const isReturned = ({ refunds }: TransactionDocument): boolean =>
+  refunds.some((refund) => refund.of === 'held-aside');
 
 /**
  * An order as its buyer sees it: of each seller's part what was paid, not what the seller gets.

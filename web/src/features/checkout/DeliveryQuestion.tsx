@@ -25,7 +25,13 @@ import { Naira } from '../../ui/Price.js';
 import { Stepper } from '../../ui/Stepper.js';
 import { toast } from '../../ui/toast.js';
 import { confirmDelivery, orderQuery, reportNotReceived, reportProblem } from './api.js';
-import { describeSettledShares, formatTime, heldSellers, OrderGoods } from './order.js';
+import {
+  describeSettledShares,
+  formatTime,
+  heldSellers,
+  OrderGoods,
+  OtherPayment,
+} from './order.js';
 import * as styles from './order.module.css';
 
 /** 'Have you received the product?' Yes pays the sellers, No keeps the money held. */
@@ -49,6 +55,7 @@ export function DeliveryQuestion({ order }: { readonly order: Order }) {
             {settled} Yes pays {held}.
           </p>
         )}
+        <OtherPayment order={order} className={layout.centered} />
         <OrderGoods goods={order.lines} showSellers />
         {error !== null && (
           <Message kind="err" role="alert" className={styles.answerFailed}>

@@ -17,6 +17,7 @@ import {
   joinNames,
   OrderGoods,
   type OrderState,
+  OtherPayment,
   OutcomeIcon,
   sellersWithStatus,
 } from './order.js';
@@ -156,6 +157,7 @@ export function OrderOutcome({
           <h1>{title}</h1>
           <Price size="mid" className={styles.amount} amount={order.amount} />
           <p className={`${layout.muted} ${styles.advice}`}>{line(order)}</p>
+          <OtherPayment order={order} />
         </div>
         <OrderGoods goods={order.lines} showSellers />
         <p className={`${layout.small} ${layout.muted} ${layout.centered}`}>

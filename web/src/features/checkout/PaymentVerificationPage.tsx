@@ -21,7 +21,7 @@ import { Stepper } from '../../ui/Stepper.js';
 import { orderQuery, verifyQuery } from './api.js';
 import { loadBuyer } from './draft.js';
 import { type OutcomeState, outcomeView } from './OrderOutcome.js';
-import { heldSellers, OrderGoods, OutcomeIcon, toOrderState } from './order.js';
+import { heldSellers, OrderGoods, OtherPayment, OutcomeIcon, toOrderState } from './order.js';
 import * as styles from './order.module.css';
 import { orderKeyOfPayment, recordReturnedPayment, recordVerifiedPayment } from './payments.js';
 
@@ -173,6 +173,7 @@ function Paid({ reference, orderKey, receiptTo, order, settled, isLoading }: Pai
           'Receipt sent by e-mail'
         )}
       </p>
+      {order && <OtherPayment order={order} />}
       {isLoading && <Skeleton className={styles.comingGoods} />}
       {order && (
         <section className={styles.bought} aria-label="What you bought">

@@ -192,6 +192,17 @@ describe('delivery confirmation', () => {
     await expectAccessible(container);
   });
 
+  it.each<[string, Partial<Order>]>([
+    ['waits for its answer', {}],
+    ['was delivered', confirmed],
+  ])(
+    'says of an order that %s and was paid twice that the other payment goes back',
+    async (_, change) => {
+      open(`#${placed({ ...change, payment_returned: true })}`);
+      expect(await screen.findByText(/^You paid for this order more than once\./)).toBeTruthy();
+    },
+  );
+
   it.each<[string, Order['shares'][number]['status'], string]>([
     ['was given back', 'refunded', 'What the goods of Adunni Textiles cost goes back to you.'],
     ['went to a seller', 'released', 'The money for the goods of Adunni Textiles went to them.'],

@@ -95,6 +95,22 @@ export function describeSettledShares(order: Order): string {
   return `${looking} ${describeMovedMoney(order)}`.trim();
 }
 
+interface OtherPaymentProps {
+  readonly order: Order;
+  readonly className?: string | undefined;
+}
+
+/** Tells whoever paid an order twice that the other payment goes back. No letter says so. */
+export function OtherPayment({ order, className }: OtherPaymentProps): ReactNode {
+  if (order.paid_at === null || order.payment_returned === undefined) return null;
+  return (
+    <p className={classes(layout.small, className)}>
+      You paid for this order more than once. The other payment goes back to you in full; banks take
+      up to ten working days to show it.
+    </p>
+  );
+}
+
 interface OutcomeIconProps {
   readonly of: LucideIcon;
   /** safe: the money is safe. wait: not known yet. bad: the money did not arrive. */

@@ -146,6 +146,14 @@ describe('payment verification', () => {
     await expectAccessible(container);
   });
 
+  it('says of an order that was paid twice that the other payment goes back', async () => {
+    verifyAnswers(ok(ORDER_KEY));
+    const order = anOrder({ payment_returned: true });
+    server.use(http.get('*/v1/orders/*', () => HttpResponse.json({ success: true, order })));
+    open();
+    expect(await screen.findByText(/^You paid for this order more than once\./)).toBeTruthy();
+  });
+
   it('names the sellers that are still to deliver, and no other', async () => {
     const [first, ...others] = anOrder().shares;
     if (first === undefined) throw new Error('it has two sellers');

@@ -25,6 +25,7 @@ import {
   formatTime,
   OrderGoods,
   type OrderState,
+  OtherPayment,
   toOrderState,
 } from '../checkout/order.js';
 import { findReplacement, forgetOrder, type Replacement, useOrder } from '../checkout/payments.js';
@@ -275,6 +276,7 @@ function KnownOrder({ order, shown, replacement, of, children }: KnownOrderProps
           </b>
         </p>
       </div>
+      <OtherPayment order={order} />
       <div className={`${layout.row} ${layout.wrap} ${styles.acts}`}>
         {shown === 'unpaid' && (
           <PayAgain size="s" order={order}>

@@ -107,6 +107,15 @@ describe('my orders', () => {
     expect((await card(key, 'Paid')).getByText(told)).toBeTruthy();
   });
 
+  it('say of one that was paid twice that the other payment goes back', async () => {
+    const key = placed({ payment_returned: true });
+    const plain = placed();
+    open();
+    const told = /^You paid for this order more than once\. The other payment goes back/;
+    expect((await card(key, 'Paid')).getByText(told)).toBeTruthy();
+    expect((await card(plain, 'Paid')).queryByText(told)).toBeNull();
+  });
+
   it('lead to the question of this very order', async () => {
     const key = placed();
     open();
