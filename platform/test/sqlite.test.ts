@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -200,6 +201,26 @@ describe('A writer thread', () => {
     expect(textsIn(file)).toEqual(['a', 'e']);
     await writer.close();
     expect(readdirSync(folder.path).filter((name) => name.includes('room'))).toEqual([]);
+  });
+
+  it('takes nothing either where the WAL found no room, and goes on by itself as well', async (test) => {
+    const ran = spawnSync(
+      'unshare',
+      [
+        ...['--user', '--map-root-user', '--mount', 'sh', '-c'],
+        'mount -t tmpfs -o size=16m none "$0" && echo mounted && "$@"',
+        ...[folder.path, process.execPath, join(import.meta.dirname, 'sqlite/crowded.mjs')],
+        folder.path,
+      ],
+      { encoding: 'utf8' },
+    );
+    const [mounted, ...lines] = (ran.stdout ?? '').trim().split('\n');
+    if (mounted !== 'mounted') return test.skip('this machine mounts no small disk');
+    expect(lines).toEqual([
+      'emptied: NoRoom, permanent: false; takes no writes',
+      'written: 2; takes writes',
+      'emptied: true; takes writes',
+    ]);
   });
 
   it('answers everything that was asked for before it was closed, and nothing after', async () => {

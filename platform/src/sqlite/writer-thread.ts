@@ -52,8 +52,11 @@ interface OwnedFile {
 /** The requests to empty a file's WAL. */
 interface Truncations {
   ask(id: number, until: number): void;
-  /** Answers those that succeeded, or whose time is over, and comes back for the others. */
-  tryNow(sql: Sql, stopped: Stopped | null): void;
+  /**
+   * Answers those that succeeded, or whose time is over, and comes back for the others. `empty` returns whether no reader
+   * was in the way, or why nothing more is written.
+   */
+  tryNow(empty: () => boolean | Stopped): void;
   waiting(): boolean;
 }
 
@@ -65,11 +68,11 @@ function createTruncations(send: (message: FromWriter) => void, work: () => void
     ask(id, until) {
       asked.push({ id, until });
     },
-    tryNow(sql, stopped) {
+    tryNow(empty) {
       if (timer) clearTimeout(timer);
       timer = null;
       if (asked.length === 0) return;
-      const answered = truncateNow(sql, asked, stopped) ?? expiredReplies(asked);
+      const answered = truncationReplies(asked, empty());
       const answeredIds = new Set(answered.map(({ id }) => id));
       asked = asked.filter(({ id }) => !answeredIds.has(id));
       if (answered.length > 0) send({ kind: 'replies', replies: answered });
@@ -122,19 +125,36 @@ function ownFile(
     { sql, module }: { readonly sql: Sql; readonly module: WriterModule },
     group: readonly WriteRequest[],
   ): readonly WriteReply[] {
-    if (stopped === null) {
+    let why = stopped;
+    if (why === null) {
       waitForDisk(sql, group);
       try {
         return runGroup(sql, module.operations, group);
       } catch (error) {
-        if (!(error instanceof BrokenStore)) throw error;
-        const message = `${settings.file} takes no more writes: ${error.message}`;
-        stopped = { why: error.isFull ? 'full' : 'stopped', message };
-        if (error.isFull) roomTimer ??= setInterval(() => lookForRoom(sql), spaceCheckMs);
+        why = stop(sql, error);
       }
     }
-    const why = stopped;
-    return group.map(({ id }) => ({ id, ok: false, ...why }));
+    const failed: Stopped = why;
+    return group.map(({ id }) => ({ id, ok: false, ...failed }));
+  }
+
+  /** Takes no more writes after a failure of the disk; where it was full, until there is room. @throws any other error */
+  function stop(sql: Sql, error: unknown): Stopped {
+    if (!(error instanceof BrokenStore)) throw error;
+    const message = `${settings.file} takes no more writes: ${error.message}`;
+    stopped = { why: error.isFull ? 'full' : 'stopped', message };
+    if (error.isFull) roomTimer ??= setInterval(() => lookForRoom(sql), spaceCheckMs);
+    return stopped;
+  }
+
+  /** As `Truncations` asks for it. A WAL that the disk does not let be moved is as bad as a write that failed. */
+  function tryToEmptyWal(sql: Sql): boolean | Stopped {
+    if (stopped !== null) return stopped;
+    try {
+      return emptyWal(sql);
+    } catch (error) {
+      return stop(sql, error);
+    }
   }
 
   function lookForRoom(sql: Sql): void {
@@ -165,14 +185,15 @@ function ownFile(
     },
     finish() {
       if (opened === null) return isUnusable && closing;
-      truncations.tryNow(opened.sql, stopped);
+      const { sql } = opened;
+      truncations.tryNow(() => tryToEmptyWal(sql));
       if (!closing || truncations.waiting()) return false;
-      endLooking();
       // Whoever copies a closed market without its `-wal` files has everything. SQLite empties them by itself only
       // when the last connection of the process is freed. A reader in the way is not waited for: nothing is lost.
-      opened.sql.exec('PRAGMA busy_timeout = 0');
-      truncateNow(opened.sql, [], stopped);
-      opened.sql.close();
+      sql.exec('PRAGMA busy_timeout = 0');
+      tryToEmptyWal(sql);
+      endLooking();
+      sql.close();
       return true;
     },
   };
@@ -259,25 +280,23 @@ interface Truncation {
   readonly until: number;
 }
 
-/** Replies to the callers whose deadline has passed. */
-const expiredReplies = (asked: readonly Truncation[]): readonly WriteReply[] =>
-  asked
-    .filter(({ until }) => performance.now() > until)
-    .map(({ id }) => ({ id, ok: true, value: false }));
-
-/** Replies to all callers; null: a reader is in the way. */
-function truncateNow(
-  sql: Sql,
+/** The replies once it was tried; while a reader is in the way, to the callers alone whose deadline has passed. */
+function truncationReplies(
   asked: readonly Truncation[],
-  stopped: Stopped | null,
-): readonly WriteReply[] | null {
-  const failed = (why: Stopped) => asked.map(({ id }): WriteReply => ({ id, ok: false, ...why }));
-  if (stopped !== null) return failed(stopped);
+  outcome: boolean | Stopped,
+): readonly WriteReply[] {
+  if (typeof outcome === 'object') return asked.map(({ id }) => ({ id, ok: false, ...outcome }));
+  const answered = outcome ? asked : asked.filter(({ until }) => performance.now() > until);
+  return answered.map(({ id }) => ({ id, ok: true, value: outcome }));
+}
+
+/** Returns whether the WAL is empty: a reader may be in the way. @throws BrokenStore */
+function emptyWal(sql: Sql): boolean {
   try {
-    const result = sql.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-    return result?.busy === 0 ? asked.map(({ id }) => ({ id, ok: true, value: true })) : null;
+    return sql.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0;
   } catch (error) {
-    return isBusy(error) ? null : failed({ why: 'stopped', message: messageOf(error) });
+    if (isBusy(error)) return false;
+    throw new BrokenStore(error);
   }
 }
 
