@@ -217,6 +217,7 @@ describe('A writer thread', () => {
     const [mounted, ...lines] = (ran.stdout ?? '').trim().split('\n');
     if (mounted !== 'mounted') return test.skip('this machine mounts no small disk');
     expect(lines).toEqual([
+      'emptied by another process: NoRoom, permanent: false; takes writes',
       'emptied: NoRoom, permanent: false; takes no writes',
       'written: 2; takes writes',
       'emptied: true; takes writes',

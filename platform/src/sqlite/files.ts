@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { damageIn, isBusy, openSql, type Sql, sqliteCode } from './sql.js';
+import { NoRoom } from '../eventstore/port.js';
+import { damageIn, isBusy, isFull, openSql, type Sql, sqliteCode } from './sql.js';
 
 const RETRY_MS = 10;
 /** How long a reader may be in the way of a WAL that is emptied, in milliseconds. */
@@ -29,7 +30,7 @@ export function copyDatabase(from: string, to: string): void {
 
 /**
  * Moves everything from a database's WAL into its file and empties the WAL, which until then still holds
- * deleted data. Retries while a reader is in the way. Returns whether it succeeded in time.
+ * deleted data. Retries while a reader is in the way. Returns whether it succeeded in time. @throws NoRoom
  */
 export async function truncateWal(file: string): Promise<boolean> {
   const until = performance.now() + READERS_MS;
@@ -40,6 +41,8 @@ export async function truncateWal(file: string): Promise<boolean> {
         const result = sql.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
         if (result?.busy === 0) return true;
       } catch (error) {
+        if (isFull(error))
+          throw new NoRoom(`The WAL of ${file} cannot be emptied, because its disk is full`);
         if (!isBusy(error)) throw error;
       }
       if (performance.now() > until) return false;

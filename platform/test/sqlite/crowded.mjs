@@ -2,7 +2,7 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startWriter, whyStopped } from '@oja/platform';
+import { startWriter, truncateWal, whyStopped } from '@oja/platform';
 
 const disk = process.argv[2];
 const file = join(disk, 'notes');
@@ -21,6 +21,7 @@ await note('x'.repeat(400_000));
 const { bavail, bsize } = statfsSync(disk);
 const filler = join(disk, 'filler');
 writeFileSync(filler, Buffer.alloc(bavail * bsize - 100_000, 1));
+await say('emptied by another process', truncateWal(file));
 await say('emptied', writer.truncateWal(0));
 rmSync(filler);
 const until = performance.now() + 10_000;
