@@ -88,7 +88,10 @@ export interface EventStore {
     stream: StreamName,
     options?: { readonly from?: Revision },
   ): AsyncIterable<RecordedEvent>;
-  /** The events of the whole log in order, at most `limit`. `after` (exclusive) need not be an event's position. */
+  /**
+   * The events of the whole log in order, at most `limit`; none that was appended before is missing. `after` (exclusive)
+   * need not be an event's position.
+   */
   readAll(options: {
     readonly after: Position | null;
     readonly limit?: number;

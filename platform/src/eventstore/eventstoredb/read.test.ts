@@ -1,10 +1,18 @@
 import { PassThrough } from 'node:stream';
-import type { AllStreamResolvedEvent } from '@eventstore/db-client';
+import { type AllStreamResolvedEvent, BACKWARDS } from '@eventstore/db-client';
 import { expect, it } from 'vitest';
 import { eventAt, metadata } from '../../../test/server-event.js';
 import { positionOf } from '../port.js';
 import { RetryPolicy } from './failures.js';
-import { type HeadDeps, readHead, readStream, type StreamDeps } from './read.js';
+import {
+  type HeadDeps,
+  type ReadDeps,
+  readAll,
+  readHead,
+  readLast,
+  readStream,
+  type StreamDeps,
+} from './read.js';
 
 it("asks the leader for the log's end: a follower may lag, and a log that ends before a checkpoint was restored", async () => {
   const client: HeadDeps['client'] = {
@@ -16,6 +24,31 @@ it("asks the leader for the log's end: a follower may lag, and a log that ends b
   };
   const deps = { client, retries: new RetryPolicy(0), silenceMs: 1_000 };
   expect((await readHead(deps, null)).position).toBe(positionOf(2));
+});
+
+it('asks the leader for the whole log, and for its last events: a copy of what a follower has may lack some', async () => {
+  const client: Pick<ReadDeps['client'], 'readAll'> = {
+    readAll(options) {
+      const stream = new PassThrough({ objectMode: true });
+      const there = options?.requiresLeader ? [1n, 2n] : [1n];
+      const isBackwards = options?.direction === BACKWARDS;
+      for (const at of isBackwards ? there.toReversed() : there)
+        stream.write(eventAt(at, metadata));
+      stream.end();
+      return Object.assign(stream, { cancel: async () => undefined });
+    },
+  };
+  const deps = {
+    client: client as ReadDeps['client'],
+    retries: new RetryPolicy(0),
+    silenceMs: 1_000,
+    onForeign: () => undefined,
+  };
+  const whole: number[] = [];
+  for await (const { revision } of readAll(deps, null, Number.POSITIVE_INFINITY))
+    whole.push(revision);
+  expect(whole).toEqual([1, 2]);
+  expect((await readLast(deps, 1)).map(({ revision }) => revision)).toEqual([2]);
 });
 
 /** A stream of two events, of which a follower that lags has only the first. */

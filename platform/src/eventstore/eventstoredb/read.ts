@@ -213,6 +213,9 @@ async function* recordsFrom(
 const isNoRecordAtPosition = (error: unknown): boolean =>
   isUnexplained(error) && /ReadAllResult: Error/.test(describeError(error));
 
+/** Which node of a cluster is read: only the leader is known to have everything that was acknowledged. */
+type Node = 'leader' | 'any';
+
 /**
  * The events of the whole log after a position, at most `limit`. The server can start only at one of its
  * own records; for a position that is none, the log is read from its beginning.
@@ -222,12 +225,14 @@ export function readAll(
   deps: ReadDeps,
   after: Position | null,
   limit: number,
+  node: Node = 'leader',
 ): AsyncGenerator<RecordedEvent, void, void> {
   const { retries, onForeign } = deps;
   const cursor: ReadCursor = { at: after === null ? START : toServer(after) };
-  const paging: PagingOptions = Number.isFinite(limit)
-    ? { page: Math.max(limit + 1, minPageRecords) }
-    : {};
+  const paging: PagingOptions = {
+    requiresLeader: node === 'leader',
+    ...(Number.isFinite(limit) && { page: Math.max(limit + 1, minPageRecords) }),
+  };
   let seen = after;
   let left = limit;
   let isCallersPosition = after !== null;
@@ -268,7 +273,8 @@ export async function readLast(deps: ReadDeps, limit: number): Promise<readonly 
   const last: RecordedEvent[] = [];
   const backwards = withResume(deps.retries, 'read its end', async function* () {
     const page = Math.max(limit, minPageRecords);
-    for await (const { event } of recordsFrom(deps, cursor, { direction: BACKWARDS, page })) {
+    const paging = { direction: BACKWARDS, requiresLeader: true, page } as const;
+    for await (const { event } of recordsFrom(deps, cursor, paging)) {
       if (event === undefined || isSystem(event)) continue;
       const recorded = parsed(event);
       if (recorded === null) deps.onForeign(event);

@@ -29,7 +29,7 @@ export function createSource({ reading, tail, closing, onResubscribe }: SourceDe
     for (let failures = 0; ; failures += 1) {
       try {
         const events = [];
-        for await (const event of readAll(reading, after, pageEvents)) events.push(event);
+        for await (const event of readAll(reading, after, pageEvents, 'any')) events.push(event);
         return { events, seen: events.at(-1)?.position ?? null };
       } catch (error) {
         if (classifyFailure(error) !== 'retry' || closing.aborted) throw error;
