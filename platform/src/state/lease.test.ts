@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { StoreUnavailable } from '../eventstore/port.js';
 import { createMemoryState, createMemoryStateData } from '../memory/state.js';
 import { createLease, withLease } from './lease.js';
 
@@ -82,4 +83,25 @@ it('of a process that was killed while its clock was ahead is taken once its tim
   expect([await other.hold(), await other.keep()]).toEqual([false, false]);
   time += 30_000;
   expect([await other.hold(), await one.hold()]).toEqual([true, false]);
+});
+
+it('is still ours where the answer to its renewal was lost, as by a fail-over of the server', async () => {
+  const options = { space: 'lease-unanswered', name: 'round', forMs: 90_000 };
+  let isAnswered = true;
+  const unanswered: typeof state = {
+    ...state,
+    async put(...args) {
+      const version = await state.put(...args);
+      if (!isAnswered) throw new StoreUnavailable('MongoDB', 'no answer', false);
+      return version;
+    },
+  };
+  const one = createLease({ state: unanswered, clock }, options);
+  expect(await one.hold()).toBe(true);
+  isAnswered = false;
+  await expect(one.hold()).rejects.toThrow('no answer');
+  isAnswered = true;
+  expect(await one.hold()).toBe(true);
+  await one.release();
+  expect(await createLease(deps, options).hold()).toBe(true);
 });

@@ -75,13 +75,15 @@ export function createLease(
     return held !== null;
   }
 
-  /** Takes the lease if nobody has renewed it for its whole time. */
+  /** Takes the lease if nobody has renewed it for its whole time, or if the last to do so were we ourselves. */
   async function takeLeft(
     now: number,
     put: (expected: number) => Promise<number | null>,
   ): Promise<number | null> {
-    const found = await state.get(space, name, now);
+    const found = await state.get<{ readonly holder: string }>(space, name, now);
     if (found === null) return null;
+    // A put whose answer was lost has been made all the same.
+    if (found.value.holder === holder) return put(found.version);
     // Not of a time to come, if our own clock was set back meanwhile.
     const since = theirs?.version === found.version ? Math.min(theirs.since, now) : now;
     if (now - since >= forMs) return put(found.version);
