@@ -1,4 +1,5 @@
 import { Overloaded } from '@oja/http';
+import { StoreUnavailable } from '@oja/platform';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loggingIn } from './support/logging-in.js';
 import { aKey, type Market, openMarket, person, type Seller } from './support/market.js';
@@ -176,6 +177,22 @@ describe('a password that nobody looked at, because too many were checked at onc
     expect(hash.mock.lastCall?.[1]).toEqual(client);
     matches.mockRestore();
     hash.mockRestore();
+  });
+});
+
+describe('a password that nobody looked at, because an engine was away', () => {
+  it('does not count as a wrong one, at the login', async () => {
+    const zina = await market.register('Zina Zips');
+    const address = '203.0.113.91';
+    const away = vi.spyOn(market.deps.eventStore, 'readStream').mockImplementation(() => {
+      throw new StoreUnavailable('EventStoreDB', 'it does not answer', false);
+    });
+    const statuses = new Set<number>();
+    for (let i = 0; i < 40; i += 1) statuses.add((await login(zina, address)).status);
+    away.mockRestore();
+    expect(statuses).toEqual(new Set([503]));
+    expect((await login(zina, address)).status).toBe(200);
+    expect((await login({ ...zina, businessName: 'Nobody Here' }, address)).status).toBe(401);
   });
 });
 

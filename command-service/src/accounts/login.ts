@@ -223,18 +223,20 @@ function createCredentialCheck(deps: Deps) {
     const now = deps.clock.now();
     const waitSeconds = await throttle.begin(clientAddress, businessName, now);
     if (waitSeconds > 0) return tooManyGuesses(waitSeconds);
-    const own = await sellerByName(deps, businessName);
-    const sellerId = own?.facts.state.sellerId ?? null;
-    const version = await deps.passwords.versionOf(sellerId ?? 'nobody', now);
-    const right = await deps.passwords
-      .matches(sellerId, password, now, clientOf(request))
-      .catch(async (error: unknown) => {
-        // The queue was full, so nothing was guessed. Whoever hangs up gets no tries back: they could fill the
-        // queue again and again.
-        if (error instanceof Overloaded && !disconnected.aborted)
-          await throttle.giveBack(clientAddress, businessName, now);
-        throw error;
-      });
+    const look = async () => {
+      const own = await sellerByName(deps, businessName);
+      const sellerId = own?.facts.state.sellerId ?? null;
+      const version = await deps.passwords.versionOf(sellerId ?? 'nobody', now);
+      const right = await deps.passwords.matches(sellerId, password, now, clientOf(request));
+      return { own, version, right };
+    };
+    const { own, version, right } = await look().catch(async (error: unknown) => {
+      // The queue was full or an engine away, so nothing was guessed. Whoever hangs up gets no tries back: they could
+      // fill the queue again and again.
+      if (!(error instanceof Overloaded && disconnected.aborted))
+        await throttle.giveBack(clientAddress, businessName, now);
+      throw error;
+    });
     if (!right || own === null) return wrongLogin();
     await throttle.succeeded(clientAddress, businessName);
     return { own, version };
