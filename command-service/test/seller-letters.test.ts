@@ -200,6 +200,14 @@ describe('nobody’s mailbox is filled', () => {
     },
   );
 
+  it('and what could not be written is not counted', async () => {
+    for (let n = 0; n < emailCodes.aDay; n += 1) {
+      market.faults.next = { type: 'SellerEmailAsked', when: 'before' };
+      expect((await ask()).status).toBe(500);
+    }
+    expect((await ask()).status).toBe(200);
+  });
+
   it('and what was refused is not counted', async () => {
     const mailbox = `shared-${stores}@example.com`;
     for (let n = 0; n < emailCodes.aDay; n += 1) await ask(`${n}-${own()}`);

@@ -75,10 +75,18 @@ export function askLetterAddress(deps: Deps): Handler<'askLetterAddress'> {
         headers: { 'Retry-After': String(counted.retryAfterSeconds) },
       });
     const at = new Date(now).toISOString();
-    const sealed = await sealForSeller(deps, sellerId, { email, code: newCode() });
-    const handled = await runCommand(deps, request, { type: 'AskEmail', ...sealed, at });
+    const giveBack = () => limiter.giveBack(perMailbox, mailbox, now);
+    const write = async () => {
+      const sealed = await sealForSeller(deps, sellerId, { email, code: newCode() });
+      return runCommand(deps, request, { type: 'AskEmail', ...sealed, at });
+    };
+    // What no engine could take does not count. If it was written all the same, it does in the seller's stream.
+    const handled = await write().catch(async (error: unknown) => {
+      await giveBack();
+      throw error;
+    });
     // A refused or repeated request sends no letter, so it does not count.
-    if (!handled.ok || handled.repeated) await limiter.giveBack(perMailbox, mailbox, now);
+    if (!handled.ok || handled.repeated) await giveBack();
     if (!handled.ok) return failedAnswer(handled);
     const ends_at = codeExpiresAt(lettersOf(handled.state)?.asked?.at ?? at);
     return { status: 200, body: { success: true, ends_at }, position: handled.position };
