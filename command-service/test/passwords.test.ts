@@ -220,6 +220,50 @@ describe('a new password whose answer was lost', () => {
     expect((await change()).status).toBe(200);
   });
 
+  /** The process dies once it has stored a new password, before it has recorded that. */
+  function dieOnceStored() {
+    const { passwords } = market.deps;
+    const keep = passwords.keep.bind(passwords);
+    return vi.spyOn(passwords, 'keep').mockImplementationOnce(async (...given) => {
+      await keep(...given);
+      throw new Error('killed');
+    });
+  }
+  const changesOf = async ({ id }: Seller) =>
+    (await market.typesOf(`seller-${id}`)).filter((type) => type === 'SellerPasswordChanged');
+
+  it('because the process died once it was stored is answered, and its owner is warned', async () => {
+    const bola = await market.register('Bola Beads');
+    const key = aKey();
+    const body = { old_password: bola.password, new_password: 'one that she chose' };
+    const change = () => market.call('PUT', '/v1/user/password', { token: bola.token, key, body });
+    dieOnceStored();
+    expect((await change()).status).toBe(500);
+    expect((await change()).status).toBe(200);
+    expect((await login({ ...bola, password: 'one that she chose' })).status).toBe(200);
+    expect(await changesOf(bola)).toHaveLength(1);
+    expect((await change()).status).toBe(200);
+    expect(await changesOf(bola)).toHaveLength(1);
+  });
+
+  it('because the process died once it was stored is answered at the login, too', async () => {
+    const femi = await market.register('Femi Fans');
+    const send = (key: string, new_password = 'one that he chose') =>
+      market.call('POST', '/v1/login/new-password', {
+        key,
+        body: { businessName: femi.businessName, password: femi.password, new_password },
+      });
+    const key = aKey();
+    dieOnceStored();
+    expect((await send(key)).status).toBe(500);
+    expect((await send(aKey())).status).toBe(401);
+    expect(await send(key)).toMatchObject({
+      status: 200,
+      json: { userDetails: { user_id: femi.id } },
+    });
+    expect(await changesOf(femi)).toHaveLength(1);
+  });
+
   it('in place of a one-time password is answered again', async () => {
     const kemi = await market.register('Kemi Kitchens');
     const reset = await resetPassword(market.deps, kemi.id);

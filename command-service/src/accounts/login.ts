@@ -12,7 +12,7 @@ import {
 import { contextFor } from '../commands.js';
 import type { Deps, Handler } from '../deps.js';
 import { nameId, type RegisteredSeller, sellerByName } from './names.js';
-import { endAccess, isPasswordReplaced, replacePassword } from './password.js';
+import { finishReplaced, replacePassword } from './password.js';
 import { clientOf, guessRule, tooManyGuesses } from './passwords.js';
 import { userDetailsOf } from './seller-facts.js';
 
@@ -283,13 +283,9 @@ export function loginWithNewPassword(deps: Deps): Handler<'loginWithNewPassword'
       if (own === null) return recognised;
       const { sellerId } = own.facts.state;
       const version = await deps.passwords.versionOf(sellerId, deps.clock.now());
-      if (!(await isPasswordReplaced(deps, own, { wanted, client, ...request }))) return recognised;
-      await endAccess(
-        deps,
-        sellerId,
-        endingOf(sellerId),
-        contextFor(request, sellerActor(sellerId)),
-      );
+      const context = contextFor(request, sellerActor(sellerId));
+      const finishing = { wanted, client, context, ending: endingOf(sellerId) };
+      if (!(await finishReplaced(deps, own, finishing))) return recognised;
       return loginAnswer(deps, { own, version });
     }
     const { own, version: before } = recognised;

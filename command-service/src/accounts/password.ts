@@ -48,7 +48,7 @@ type Ending = Parameters<typeof endSessions>[2];
  * nobody knows which of them the owner still has. The browser whose session goes on subscribes again by itself. The new
  * password holds already, so push messages that could not be ended are only logged. Returns how many sessions were ended.
  */
-export async function endAccess(
+async function endAccess(
   deps: Pick<Deps, 'handle' | 'logger' | 'sessions' | 'clock'>,
   sellerId: string,
   ending: Ending,
@@ -87,7 +87,9 @@ export async function replacePassword(
   const hashed = await deps.passwords.hash(wanted, client);
   // Before, too: whoever is killed in between has locked out a thief, and need not know that the new password holds.
   await endSessions(deps, sellerId, ending);
-  const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), before);
+  const { commandId } = context;
+  const replacing = { version: before, commandId };
+  const version = await deps.passwords.keep(sellerId, hashed, deps.clock.now(), replacing);
   if (version === null) return conflictAnswer();
   await recordPasswordChange(deps, { facts, known }, 'changed', context);
   await endAccess(deps, sellerId, ending, context);
@@ -96,18 +98,26 @@ export async function replacePassword(
 
 /**
  * Whether an earlier try of this request has replaced the password, but was not answered. Its old password is wrong now.
+ * If so, records that unless it was, and ends sessions and push messages once more.
  */
-export const isPasswordReplaced = async (
-  { passwords, clock }: Pick<Deps, 'passwords' | 'clock'>,
-  { facts, known }: RegisteredSeller,
+export async function finishReplaced(
+  deps: Pick<Deps, 'passwords' | 'clock' | 'handle' | 'logger' | 'sessions'>,
+  own: RegisteredSeller,
   {
     wanted,
     client,
-    commandId,
-  }: Pick<PasswordReplacement, 'wanted' | 'client'> & { commandId: string },
-): Promise<boolean> =>
-  known.commands.has(commandId) &&
-  passwords.matches(facts.state.sellerId, wanted, clock.now(), client);
+    context,
+    ending,
+  }: Pick<PasswordReplacement, 'wanted' | 'client' | 'context' | 'ending'>,
+): Promise<boolean> {
+  const { passwords, clock } = deps;
+  const { sellerId } = own.facts.state;
+  if ((await passwords.chosenBy(sellerId, clock.now())) !== context.commandId) return false;
+  if (!(await passwords.matches(sellerId, wanted, clock.now(), client))) return false;
+  await recordPasswordChange(deps, own, 'changed', context);
+  await endAccess(deps, sellerId, ending, context);
+  return true;
+}
 
 /**
  * Records that a password was replaced. The new one holds already, so a failure is only logged: whoever was told
@@ -191,8 +201,7 @@ export function changePassword(deps: Deps): Handler<'changePassword'> {
     const own = { facts, known };
     if (wrong?.failed.status === 429) return wrong;
     if (wrong !== null) {
-      if (!(await isPasswordReplaced(deps, own, { wanted, client, ...request }))) return wrong;
-      await endAccess(deps, sellerId, ending, context);
+      if (!(await finishReplaced(deps, own, { wanted, client, context, ending }))) return wrong;
     } else {
       const replacing = { old, before, wanted, client, context, ending };
       const replaced = await replacePassword(deps, own, replacing);

@@ -107,6 +107,12 @@ function createHashQueue() {
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SPACE = 'password';
 
+/** The version of a password that is replaced, and the id of the command that chooses another. */
+interface Replacing {
+  readonly version: number | null;
+  readonly commandId: string;
+}
+
 /** Stores password hashes in `State`, never in the log, because the log is permanent. */
 export interface Passwords {
   /**
@@ -115,15 +121,17 @@ export interface Passwords {
    */
   hash(password: string, client?: Client): Promise<string>;
   /**
-   * Stores a hash and returns its version. With `instead`, only if that version is still stored:
+   * Stores a hash and returns its version. With `replacing`, only if that version is still stored:
    * null when another one is.
    */
   keep(
     sellerId: string,
     hashed: string,
     now: number,
-    instead?: number | null,
+    replacing?: Replacing,
   ): Promise<number | null>;
+  /** The id of the command that chose the stored password in place of another; null when none did. */
+  chosenBy(sellerId: string, now: number): Promise<string | null>;
   /** The version of the stored hash; null when there is none. */
   versionOf(sellerId: string, now: number): Promise<number | null>;
   /**
@@ -152,7 +160,8 @@ export interface Passwords {
   forget(sellerId: string, version?: number): Promise<void>;
 }
 
-type StoredPassword = { readonly hash: string; readonly oneTime?: boolean };
+/** `by`: see `chosenBy`; it is stored with the hash, so that a process that dies after that has left it. */
+type StoredPassword = { readonly hash: string; readonly oneTime?: boolean; readonly by?: string };
 
 /** The hashing algorithm. */
 export interface Hashing {
@@ -172,11 +181,13 @@ export function createPasswords(state: State, hashing: Hashing = argon2id): Pass
     inQueue(() => hashing.hash(password.normalize('NFKC')), client);
   return {
     hash: hashOf,
-    keep: (sellerId, hashed, now, instead) => {
-      const kept: StoredPassword = { hash: hashed };
-      const options = instead === undefined ? {} : { if: instead ?? ('absent' as const) };
-      return state.put(SPACE, sellerId, kept, now, options);
+    keep: (sellerId, hashed, now, replacing) => {
+      if (replacing === undefined) return state.put(SPACE, sellerId, { hash: hashed }, now);
+      const kept: StoredPassword = { hash: hashed, by: replacing.commandId };
+      return state.put(SPACE, sellerId, kept, now, { if: replacing.version ?? 'absent' });
     },
+    chosenBy: async (sellerId, now) =>
+      (await state.get<StoredPassword>(SPACE, sellerId, now))?.value.by ?? null,
     versionOf: async (sellerId, now) => (await state.get(SPACE, sellerId, now))?.version ?? null,
     set: async (sellerId, password, now, options) => {
       const hash = await hashOf(password);
