@@ -59,7 +59,8 @@ function rateRulesOf({
     register: { name: 'register', limit: 40, windowMs: 10 * MINUTE_MS },
     refreshToken: { name: 'refresh', limit: 600, windowMs: MINUTE_MS },
     checkBusinessName: { name: 'name-check', limit: 600, windowMs: MINUTE_MS },
-    sendEmail: { name: 'contact', limit: 10, windowMs: 10 * MINUTE_MS },
+    // The form asks the server what is missing: whoever is told has cost nobody's time.
+    sendEmail: { name: 'contact', limit: 10, windowMs: 10 * MINUTE_MS, countsOnlyDone: true },
     sendReceipt: { name: 'receipt', limit: 60, windowMs: MINUTE_MS },
     askLetterAddress: { name: 'email-code', limit: 60, windowMs: 10 * MINUTE_MS },
     verifyTransaction: { name: 'verify', limit: 120, windowMs: MINUTE_MS },

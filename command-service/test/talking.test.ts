@@ -138,6 +138,20 @@ describe('a message to the support', () => {
     expect(status).toBe(400);
     expect(json).toMatchObject({ success: false, emailError: 'Invalid email format' });
   });
+
+  it('is not counted while something is missing in it, or its address is none', async () => {
+    const headers = { 'X-Forwarded-For': '198.51.100.60' };
+    const sendFrom = (body: object) =>
+      market.call('POST', '/v1/email/sendEmail', { body, key: aKey(), headers });
+    for (const wrong of [
+      { ...letter, message: '' },
+      { ...letter, email: 'ada at example' },
+    ])
+      for (let i = 0; i < 6; i += 1) expect((await sendFrom(wrong)).status).toBe(400);
+    const statuses = [];
+    for (let i = 0; i < 11; i += 1) statuses.push((await sendFrom(letter)).status);
+    expect(statuses).toEqual([...Array(10).fill(200), 429]);
+  });
 });
 
 it.each([
