@@ -156,6 +156,23 @@ describe('a host of its own', () => {
     await expect.poll(() => sendFrom('203.0.113.1')).toBe(400);
   });
 
+  test('does not count an upload that was cut off, or found no room', async () => {
+    const from = '203.0.113.1';
+    own = await startImageHost({ uploadsPerHour: 1, mostBytesHeld: 30_000, addressOf });
+    const counted = async () =>
+      (await own.state.get('image-uploads-by-address', from, own.now()))?.value.count;
+    for (let tries = 0; tries < 3; tries += 1) {
+      const phone = begun(1_000, from);
+      await expect.poll(counted).toBe(1);
+      phone.destroy();
+      await expect.poll(counted).toBe(0);
+    }
+    const tooMuch = begun(40_000, from);
+    expect(String(await once(tooMuch, 'data'))).toContain('429');
+    tooMuch.destroy();
+    expect([await sendFrom(from), await sendFrom(from)]).toEqual([400, 429]);
+  });
+
   test('draws what is missing once, and keeps it', async () => {
     const drawn: string[] = [];
     const drawMissing = async (name: string) => {

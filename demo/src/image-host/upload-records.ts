@@ -29,6 +29,19 @@ export async function countUpload(
   }
 }
 
+/** Takes back an upload that `countUpload` has counted: nothing came of it, and its sender will try again. */
+export async function uncountUpload(state: State, address: string, now: number): Promise<void> {
+  const key = addressBlock(address);
+  for (;;) {
+    const entry = await state.get<Window>(HOURLY, key, now);
+    if (entry === null || entry.value.count === 0) return;
+    const { version, expiresAt } = entry;
+    const options = { if: version, expiresAt } as const;
+    const fewer = { count: entry.value.count - 1 };
+    if ((await state.put(HOURLY, key, fewer, now, options)) !== null) return;
+  }
+}
+
 const UPLOADS = 'image-uploads';
 const DIGITS = 15;
 /** How long an uploaded picture may wait until a product uses it. */

@@ -21,7 +21,7 @@ import {
   reencode,
   refuse,
 } from './pictures.js';
-import { countUpload, rememberUpload } from './upload-records.js';
+import { countUpload, rememberUpload, uncountUpload } from './upload-records.js';
 
 /** The largest accepted picture, in bytes. */
 export const LARGEST_FILE = limits.imageBytes.max;
@@ -289,6 +289,9 @@ export function createUpload(
     const budget = budgetOf(addressOf(ctx));
     try {
       const upload = await receiveUpload(ctx.req, budget, checkEveryMs);
+      // A phone is cut off often, and sends the picture again.
+      if ((upload === cutShort || upload === tooManyUploads) && uploadsPerHour !== null)
+        await uncountUpload(state, addressOf(ctx), clock.now());
       return upload.ok ? await storeUpload(upload) : upload;
     } finally {
       budget.release();
