@@ -243,8 +243,12 @@ async function countRequest<C extends Call, A>(
     const isOfPerson = rule.per === 'person' && actor !== null;
     const key = isOfPerson ? nameOf(actor) : addressBlock(clientAddress);
     const answer = await rateLimiter?.hit(rule, key, clock.now());
-    hits.push({ rule, key });
-    if (answer === undefined || answer.allowed) continue;
+    if (answer === undefined || answer.allowed) {
+      hits.push({ rule, key });
+      continue;
+    }
+    // Who is refused for what others of their address do must not use up their own day by that.
+    for (const hit of hits) await rateLimiter?.giveBack(hit.rule, hit.key, clock.now());
     limited?.({ rule: rule.name, actor, clientAddress });
     const headers = { 'Retry-After': String(answer.retryAfterSeconds) };
     return { status: 429, message: TOO_MANY, headers };

@@ -178,7 +178,7 @@ export interface HarnessOptions {
   readonly publicUrl?: string;
   readonly trustedProxy?: readonly string[];
   readonly passed?: Position;
-  readonly rateRules?: Partial<Record<TestCall['name'], RateRule>>;
+  readonly rateRules?: Partial<Record<TestCall['name'], RateRule | readonly RateRule[]>>;
   readonly state?: State;
   readonly handlers?: Partial<CallHandlers<TestCall, Person>>;
   /** Whether this person's rights have ended; asked each time that they are judged. */

@@ -231,6 +231,24 @@ describe('a limited call', () => {
     expect(statuses).toEqual([409, 500, 201, 429]);
   });
 
+  it('that one rule refuses is not counted by the others', async () => {
+    const own = { name: 'own', limit: 2, windowMs: 86_400_000, per: 'person' } as const;
+    const ofAddress = { name: 'of-address', limit: 1, windowMs: 30_000 };
+    const market = await start({
+      rateRules: { toggle: [own, ofAddress] },
+      trustedProxy: ['127.0.0.1'],
+    });
+    const toggle = async (as: string, address: string) =>
+      (await market.call('PUT', '/v1/toggle', { as, headers: { 'X-Forwarded-For': address } }))
+        .status;
+    expect(await toggle('bisi', '203.0.113.5')).toBe(201);
+    for (let i = 0; i < 3; i += 1) expect(await toggle('ada', '203.0.113.5')).toBe(429);
+    const statuses = [];
+    for (const address of ['203.0.113.6', '203.0.113.7', '203.0.113.8'])
+      statuses.push(await toggle('ada', address));
+    expect(statuses).toEqual([201, 201, 429]);
+  });
+
   it('counts clients behind a trusted proxy one by one', async () => {
     const market = await start({ rateRules, trustedProxy: ['127.0.0.1'] });
     const from = async (address: string) => {
