@@ -92,7 +92,7 @@ it('keeps the buyer and the sellers of a payment that the bank has taken back an
   expect(await erase('--transaction', id)).toMatchObject({ ok: true });
 }, 120_000);
 
-it('names the seller whose goods are still to be settled, where another complaint was', async () => {
+it('names the seller whose goods are still to be settled, and keeps the buyer until a refund is made', async () => {
   for (const name of ['Early House', 'Later House'])
     await listBag(await registerSeller(market.url, name), `Parted ${name}`, 6_000, [
       '#3a3',
@@ -114,6 +114,19 @@ it('names the seller whose goods are still to be settled, where another complain
   const { code, text } = await oja(folder.path, ['erase', '--transaction', id, '--yes']);
   expect(code).toBe(1);
   expect(text).toContain(`end with oja dispute settle ${id} --seller ${held} --refund`);
+
+  // Delivered by one and refunded for the other: the refund may need its buyer until it is made.
+  const refund = { refundId: `${id}-${held}`, amount: 600_000 };
+  const asked = { ...refund, sellerId: held, providerId: 'unknown', deliveryFee: 0 };
+  await appendToOrder(folder.path, id, ['RefundRequested', asked]);
+  const delivered = ['remove-delivered', '--dry-run'];
+  expect(await ojaJson(folder.path, delivered)).not.toMatchObject({
+    ids: expect.arrayContaining([id]),
+  });
+  await appendToOrder(folder.path, id, ['RefundCompleted', refund]);
+  expect(await ojaJson(folder.path, delivered)).toMatchObject({
+    ids: expect.arrayContaining([id]),
+  });
 }, 120_000);
 
 it('names what is paid at the very moment in which the seller is erased', async () => {

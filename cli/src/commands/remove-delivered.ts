@@ -1,6 +1,13 @@
 import { removeRecord } from '@oja/command-service';
 import { type TransactionDocument, transactions } from '@oja/contracts/models';
-import { mayBeRestored, OPERATOR, receivedStatus, streamNames, transaction } from '@oja/domain';
+import {
+  isOwedRefund,
+  mayBeRestored,
+  OPERATOR,
+  receivedStatus,
+  streamNames,
+  transaction,
+} from '@oja/domain';
 import { allOf } from '@oja/platform';
 import { v5 } from 'uuid';
 import { commandDeps } from '../runtime/command-deps.js';
@@ -76,6 +83,7 @@ async function findDelivered(
     const isTakenBack = document.status === 'reversed';
     if (isTakenBack && mayBeRestored((await context.commands.load(transaction, id)).state))
       continue;
+    if (document.refunds.some(isOwedRefund)) continue;
     ids.push(id);
   }
   return ids;

@@ -237,6 +237,23 @@ describe('the head admin', () => {
     expect(await remembered()).not.toHaveProperty('needsSomebody');
   });
 
+  it('keeps the record of a buyer whose refund waits for somebody: it may need their bank account', async () => {
+    await market.seller('bisi');
+    await market.goods('pot', 230_000, 'bisi');
+    const { id, key, address, reference } = await market.ordered(
+      [{ id: 'bag' }, { id: 'pot' }],
+      13_800,
+    );
+    await market.press(address, 'pay');
+    await market.verify(reference);
+    market.pass(48 * HOUR);
+    for (const act of [problem, confirm]) expect((await act(key)).status).toBe(200);
+    await resolve(id, 'refund');
+    await market.control({ fault: 'stall-refund' });
+    await market.sweep();
+    expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'refund_owed' } });
+  });
+
   it('is told of each time that a refund fails, also after the payment had gone and come back', async () => {
     await market.seller('bisi');
     await market.goods('pot', 230_000, 'bisi');

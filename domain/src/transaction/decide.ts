@@ -25,7 +25,13 @@ import {
   requestPayout,
   settlePayout,
 } from './payouts.js';
-import { mayBeRestored, type PlacedOrder, receivedStatus, type TransactionState } from './state.js';
+import {
+  isOwedRefund,
+  mayBeRestored,
+  type PlacedOrder,
+  receivedStatus,
+  type TransactionState,
+} from './state.js';
 import { countReturned, dispute, noSuchPayment, verify } from './verify.js';
 
 /**
@@ -125,6 +131,11 @@ const bankUndecided = conflict(
   'The bank has taken the payment back, and may still return it: the record can be removed once that dispute is closed',
 );
 
+const refundOwed = conflict(
+  'refund_owed',
+  'A refund of this order has not been made yet, and may need its buyer: the record can be removed once it is made',
+);
+
 /** A refund that completes after a chargeback is recorded too, because the money has left. */
 function endRefund(
   command: CompleteRefund | FailRefund,
@@ -201,6 +212,7 @@ export function decideTransaction(
       if (receivedStatus(state.shares) !== 'DELIVERED')
         return refused(conflict('not_delivered', 'Only a delivered record can be removed'));
       if (mayBeRestored(state)) return refused(bankUndecided);
+      if (state.refunds.some(isOwedRefund)) return refused(refundOwed);
       return decided({
         type: 'BuyerRecordRemoved',
         data: { transactionId, by: command.by, at: command.at },

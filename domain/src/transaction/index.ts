@@ -19,6 +19,7 @@ export {
   type Dispute,
   type HeldAside,
   isOrderOpen,
+  isOwedRefund,
   mayBeRestored,
   type Payment,
   type PayoutDestination,

@@ -15,6 +15,7 @@ import {
   reverse,
   settle,
 } from '../../test/orders.js';
+import { refundIdOf } from './deliver.js';
 import { isAmountChanged, isOrderOpen, mayBeRestored, transaction } from './index.js';
 
 describe('an order', () => {
@@ -241,5 +242,22 @@ describe("a buyer's record", () => {
       reverse,
     );
     expect(mayBeRestored(paidOut.state)).toBe(false);
+  });
+
+  it('is kept while a refund to its buyer is not made: it may need their bank account', () => {
+    const refundId = refundIdOf(ORDER, 'ada');
+    const half = [place, pay, complain('ada'), confirm, settle('ada', 'refund')] as const;
+    const reason = 'The card is closed';
+    const failed = { type: 'FailRefund', refundId, reason, at: hour(300) } as const;
+    const made = { type: 'CompleteRefund', refundId, at: hour(301) } as const;
+    given(transaction, ...half)
+      .when(remove)
+      .thenRefused({ code: 'refund_owed' });
+    given(transaction, ...half, failed)
+      .when(remove)
+      .thenRefused({ code: 'refund_owed' });
+    given(transaction, ...half, made)
+      .when(remove)
+      .thenHappens('BuyerRecordRemoved');
   });
 });

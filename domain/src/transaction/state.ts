@@ -184,3 +184,10 @@ export function mayBeRestored(state: TransactionState): boolean {
   const isDisputed = openDisputes.some(({ reference }) => reference === payment?.reference);
   return isDisputed && shares.some(({ status }) => status === 'reversed');
 }
+
+/**
+ * Whether a refund is owed to the buyer and not made yet. The provider may want the buyer's bank account for it, and only
+ * their own page tells them how it stands.
+ */
+export const isOwedRefund = ({ status }: Pick<RefundState, 'status'>): boolean =>
+  status === 'requested' || status === 'failed';
