@@ -57,6 +57,36 @@ describe('a transfer', () => {
     expect(await transfersOf(market)).toEqual([`${id}_0_0`]);
   });
 
+  it.each([
+    ['is paid where it has arrived', null, 'paid-out'],
+    ['is paid by hand where it has failed', 'failed', 'released'],
+  ])('that was sent before transfers were switched off %s', async (_, outcome, status) => {
+    const id = await released();
+    if (outcome !== null) await market.control({ fault: 'end-transfer', outcome });
+    loseAnswers();
+    await market.sweep();
+    expect(await shareOf(id)).toMatchObject({ status: 'payout-requested' });
+    Object.assign(market.deps.settings, { payouts: false });
+    for (let look = 0; look < 3; look += 1) {
+      market.pass(10 * MINUTE);
+      await market.sweep();
+    }
+    expect(await shareOf(id)).toMatchObject({ status });
+    expect(await transfersOf(market)).toEqual([`${id}_0_0`]);
+  });
+
+  it('that was asked for, but not sent before transfers were switched off, is not sent', async () => {
+    const id = await released();
+    market.provider({ verifyTransfer: async () => ({ ok: false, reason: 'unreachable' }) });
+    await market.sweep();
+    market.provider({});
+    Object.assign(market.deps.settings, { payouts: false });
+    market.pass(10 * MINUTE);
+    await market.sweep();
+    expect(await shareOf(id)).toMatchObject({ status: 'payout-requested' });
+    expect(await transfersOf(market)).toEqual([]);
+  });
+
   it.each(['abandoned', 'blocked', 'rejected'])(
     'that was %s has ended, and is made again under another reference',
     async (outcome) => {

@@ -34,21 +34,23 @@ import {
 const PAUSE_MS = 5 * MINUTE_MS;
 
 /**
- * Pays a released share by transfer, if transfers are on and the seller has a bank account. The transfer's
- * reference is the payout id, which the provider accepts only once. So the transfer is looked up first, and sent
- * only if the provider does not know it. Returns false when the provider did not answer.
+ * Pays a released share by transfer, if transfers are on and the seller has a bank account. One that was sent before they
+ * were switched off is still followed, so that nobody pays by hand what has arrived. The transfer's reference is the
+ * payout id, which the provider accepts only once. So the transfer is looked up first, and sent only if the provider does
+ * not know it. Returns false when the provider did not answer.
  */
 export async function workPayout(
   deps: Deps,
   transactionId: string,
   sellerId: string,
 ): Promise<boolean> {
-  if (!deps.settings.payouts) return true;
+  const { payouts } = deps.settings;
   // Checked before the order is read, because most sweeps come too early.
   const before = await loadPayout(deps, transactionId, sellerId);
   if (before !== null && isPostponed(before.progress, deps.clock.now())) return true;
   const share = await loadShare(deps, transactionId, sellerId);
   if (share?.status !== 'released' && share?.status !== 'payout-requested') return true;
+  if (share.status === 'released' && !payouts) return true;
   // A manual payout that an operator has begun is finished by the operator.
   if (share.payoutMethod === 'manual') return true;
   const to = await loadPayoutAccount(deps, sellerId);
@@ -70,6 +72,10 @@ export async function workPayout(
   const found = await deps.payments.verifyTransfer(requested.payoutId);
   if (found.ok) return applyStatus(deps, transfer, found.value);
   if (found.reason !== 'not-found') return retryLater(deps, transfer, found);
+  if (!payouts) {
+    await updateProgress(deps, transfer, { notBefore: deps.clock.now() + PAUSE_MS });
+    return true;
+  }
   // Requested by an earlier sweep: the payment may have been disputed since.
   if (share.status === 'payout-requested') {
     const safety = await checkRisk(deps, transactionId);
