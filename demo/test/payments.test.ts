@@ -136,6 +136,22 @@ describe('an answer that is not the provider’s', () => {
     expect(answer).toEqual({ ok: false, reason: 'rate-limited', retryAfterSeconds });
   });
 
+  test('refunds of another payment than was asked for are left out of a list', async () => {
+    const made = { amount: 1_000, status: 'processed' };
+    const data = [
+      { ...made, id: 1, transaction: 77 },
+      { ...made, id: 2, transaction: 78 },
+      { ...made, id: 3, transaction: { id: 77, reference: 'r' }, dispute: { id: 5 } },
+      { ...made, id: 4 },
+    ];
+    const client = await clientOf(answering(200, JSON.stringify({ status: true, data })));
+    expect(answered(await client.refunds('77'))).toMatchObject([
+      { id: '1', disputeId: null },
+      { id: '3', disputeId: '5' },
+      { id: '4' },
+    ]);
+  });
+
   test('a word for a status that nobody knows is a status that is not final', async () => {
     const payment = { id: 1, reference: 'r', amount: 1_000, currency: 'NGN' };
     const refund = { id: 2, amount: 1_000 };

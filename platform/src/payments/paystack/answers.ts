@@ -71,25 +71,42 @@ export const verified = z
 
 const refundStatus = z.enum(['pending', 'processing', 'processed', 'failed', 'needs-attention']);
 
-export const refund = z
-  .object({
-    id: idText,
-    amount: kobo,
-    status: refundStatus.or(otherStatus),
-    merchant_note: z.string().nullish(),
-    /** The dispute whose end made it; only its id counts. */
-    dispute: z
-      .union([idText, z.object({ id: idText }).transform(({ id }) => id)])
-      .nullish()
-      .catch(null),
-  })
-  .transform(({ merchant_note: note = null, dispute: disputeId = null, ...rest }) => ({
-    ...rest,
-    note,
-    disputeId,
-  }));
+/** The id of something that an answer names by its id alone or in full; null where it does not. */
+const idOfNamed = z
+  .union([idText, z.object({ id: idText }).transform(({ id }) => id)])
+  .nullish()
+  .catch(null)
+  .transform((id) => id ?? null);
 
-export const refunds = z.array(refund);
+const refundFields = z.object({
+  id: idText,
+  amount: kobo,
+  status: refundStatus.or(otherStatus),
+  merchant_note: z.string().nullish(),
+  transaction: idOfNamed,
+  /** The dispute whose end made it. */
+  dispute: idOfNamed,
+});
+
+const toRefund = ({
+  id,
+  amount,
+  status,
+  merchant_note: note = null,
+  dispute: disputeId,
+}: z.output<typeof refundFields>) => ({ id, amount, status, note, disputeId });
+
+export const refund = refundFields.transform(toRefund);
+
+/** The refunds of one transaction: whether a list holds no others is not left to the provider. */
+export const refundsOf = (transactionId: string) =>
+  z
+    .array(refundFields)
+    .transform((listed) =>
+      listed
+        .filter(({ transaction }) => transaction === null || transaction === transactionId)
+        .map(toRefund),
+    );
 
 export const recipient = z
   .object({ recipient_code: z.string().min(1) })

@@ -34,7 +34,10 @@ export function createPaystack(options: PaystackOptions): Payments {
     verify: (reference) =>
       get(`/transaction/verify/${encodeURIComponent(reference)}`, answers.verified),
     refunds: (transactionId) =>
-      get(`/refund?transaction=${encodeURIComponent(transactionId)}&perPage=100`, answers.refunds),
+      get(
+        `/refund?transaction=${encodeURIComponent(transactionId)}&perPage=100`,
+        answers.refundsOf(transactionId),
+      ),
     refund: ({ transaction, amount, note }) =>
       post('/refund', answers.refund, { transaction, amount, merchant_note: note }),
     createRecipient: ({ name, accountNumber, bankCode }) =>
