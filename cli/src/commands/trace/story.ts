@@ -26,7 +26,7 @@ export type Story = Exclude<Answer<'trace'>, { readonly orders: unknown }>;
 export type StoryEntry = Story['story'][number];
 
 /** Fields of events that are amounts in kobo. */
-const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'share']);
+const sums = new Set(['amount', 'deliveryFee', 'fees', 'price', 'returned', 'share']);
 /** Fields left out: the story shows them elsewhere. */
 const known = new Set(['transactionId', 'at']);
 
