@@ -1,5 +1,7 @@
-import { beforeAll, expect, it } from 'vitest';
-import { ojaJson } from './support/oja.js';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { Client } from '../../test/support/client.js';
+import { type AppContext, withContext } from '../src/runtime/context.js';
+import { oja, ojaJson } from './support/oja.js';
 import { appendToOrder } from './support/opened.js';
 import { useSampleMarket } from './support/sample.js';
 
@@ -7,14 +9,37 @@ interface Share {
   readonly transactionId: string;
   readonly sellerId: string;
 }
+interface Payable extends Share {
+  readonly businessName: string;
+  readonly amount: number;
+}
+interface Wait {
+  readonly who: string;
+  readonly what: string;
+  readonly command: string | null;
+}
 interface Traced {
   readonly story: readonly { readonly what: string; readonly details: string }[];
+  readonly waits: readonly Wait[];
 }
+
+const PASSWORD = 'market-day';
 
 const market = useSampleMarket();
 let disputes: readonly Share[];
+/** What is to be paid out, of as many orders and sellers. The first seller has a bank account. */
+const payable: Payable[] = [];
 
 beforeAll(async () => {
+  const all = await ojaJson<readonly Payable[]>(market.dataDir, ['payouts', 'list']);
+  for (const share of all)
+    if (
+      !payable.some(
+        (one) => one.transactionId === share.transactionId || one.sellerId === share.sellerId,
+      )
+    )
+      payable.push(share);
+  await giveAccount(the(payable, 0).businessName);
   expect(await market.stop()).toBe(0);
   disputes = await ojaJson(market.dataDir, ['dispute', 'list']);
 });
@@ -24,6 +49,42 @@ const the = <T>(list: readonly T[], index: number): T => {
   if (found === undefined) throw new Error(`the sample market has ${list.length} of them`);
   return found;
 };
+
+async function giveAccount(businessName: string): Promise<void> {
+  const seller = new Client(market.url);
+  const login = { businessName, password: PASSWORD };
+  type SignedIn = { readonly accessToken: string };
+  seller.token = (await seller.call<SignedIn>(200, 'POST', '/v1/login', login)).accessToken;
+  await seller.call(200, 'PUT', '/v1/user/payout-account', {
+    account_name: 'Ada Obi',
+    account_number: '0123456789',
+    bank_code: '057',
+    password: PASSWORD,
+  });
+}
+
+/** Works on the market's own data, as a command does. */
+function within<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
+  vi.stubEnv('DATA_DIR', market.dataDir);
+  return withContext(work).finally(() => vi.unstubAllEnvs());
+}
+
+/** What an order waits for. `payouts`: with transfers switched on. */
+async function waitsOf(id: string, { payouts }: { readonly payouts: boolean }) {
+  const env = { PAYOUTS: payouts ? 'on' : 'off' };
+  const { code, text } = await oja(market.dataDir, ['trace', id, '--json'], env);
+  expect(code, text).toBe(0);
+  return (JSON.parse(text) as Traced).waits;
+}
+const requested = ({ transactionId, sellerId, amount }: Payable, method: 'transfer' | 'manual') => {
+  const payoutId = `${transactionId}_0_0`;
+  return ['PayoutRequested', { sellerId, payoutId, amount, method }] as const;
+};
+const byHand = ({ transactionId, sellerId, businessName }: Payable) => ({
+  who: 'operator',
+  what: `the payout to ${businessName}`,
+  command: `oja payouts mark-paid ${transactionId} --seller ${sellerId}`,
+});
 
 it('names what a dispute has given back of a refund as money', async () => {
   const { transactionId, sellerId } = the(disputes, 0);
@@ -38,4 +99,70 @@ it('names what a dispute has given back of a refund as money', async () => {
   const { story } = await ojaJson<Traced>(market.dataDir, ['trace', transactionId]);
   const [reduced] = story.filter(({ what }) => what === 'RefundReduced');
   expect(reduced?.details).toContain('amount ₦3,766, returned ₦1,234');
+});
+
+it('waits for the bank account of a seller who has given none, not for a sweep', async () => {
+  const [given, lacking] = [the(payable, 0), the(payable, 1)];
+  const waits = await waitsOf(lacking.transactionId, { payouts: true });
+  expect(waits).toContainEqual(
+    expect.objectContaining({
+      who: 'seller',
+      what: `the bank account of ${lacking.businessName}, for the payout`,
+      command: null,
+    }),
+  );
+  expect(waits.filter(({ who }) => who === 'sweep')).toEqual([]);
+  const ofSweep = { who: 'sweep', what: `a transfer to ${given.businessName}`, command: null };
+  expect(await waitsOf(given.transactionId, { payouts: true })).toContainEqual(
+    expect.objectContaining(ofSweep),
+  );
+  await appendToOrder(market.dataDir, given.transactionId, [
+    'PaymentDisputed',
+    { reference: given.transactionId, disputeId: 'd' },
+  ]);
+  const what = `${ofSweep.what}, not before the end of the dispute`;
+  expect(await waitsOf(given.transactionId, { payouts: true })).toContainEqual(
+    expect.objectContaining({ ...ofSweep, what }),
+  );
+});
+
+it('waits for an operator once transfers are switched off while one is under way', async () => {
+  const share = the(payable, 2);
+  await appendToOrder(market.dataDir, share.transactionId, requested(share, 'transfer'));
+  expect(await waitsOf(share.transactionId, { payouts: false })).toContainEqual(
+    expect.objectContaining(byHand(share)),
+  );
+});
+
+it('waits for an operator to end what one has begun to pay by hand', async () => {
+  const share = the(payable, 3);
+  await appendToOrder(market.dataDir, share.transactionId, requested(share, 'manual'));
+  const waits = await waitsOf(share.transactionId, { payouts: true });
+  expect(waits).toContainEqual(expect.objectContaining(byHand(share)));
+  expect(waits.filter(({ what }) => what.includes('transfer'))).toEqual([]);
+});
+
+it('waits for an operator where the provider waits for an approval of the transfer', async () => {
+  const share = the(payable, 4);
+  const { transactionId, sellerId, businessName } = share;
+  await appendToOrder(market.dataDir, transactionId, requested(share, 'transfer'));
+  const sent = { recipientCode: 'r', failures: 0, notBefore: 0, says: 'otp' };
+  const progress = { payoutId: `${transactionId}_0_0`, ...sent };
+  await within(({ engines, clock }) =>
+    engines.state.put('payouts', `${transactionId}/${sellerId}`, progress, clock.now()),
+  );
+  expect(await waitsOf(transactionId, { payouts: true })).toContainEqual(
+    expect.objectContaining({
+      who: 'operator',
+      what: `the transfer to ${businessName}: approve it at the provider`,
+    }),
+  );
+});
+
+it('waits for an operator to pay a seller who was erased', async () => {
+  const share = the(payable, 5);
+  await within(({ engines }) => engines.keys.destroy(`seller:${share.sellerId}`));
+  expect(await waitsOf(share.transactionId, { payouts: true })).toContainEqual(
+    expect.objectContaining(byHand(share)),
+  );
 });

@@ -7,6 +7,7 @@ export {
   findWebhooks,
   isDisputedNow,
   listPayable,
+  loadPayable,
   loadPayout,
   loadRefunds,
   markPaid,

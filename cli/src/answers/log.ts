@@ -57,7 +57,7 @@ const storyEntry = z.strictObject({
 });
 
 const wait = z.strictObject({
-  who: z.enum(['buyer', 'operator', 'bank', 'sweep']),
+  who: z.enum(['buyer', 'seller', 'operator', 'bank', 'sweep']),
   what: z.string(),
   due: instant.nullable().describe('Deadline, or earliest time; null if no time is set.'),
   command: z.string().nullable().describe('Command that ends the wait; null if there is none.'),

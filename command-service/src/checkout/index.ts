@@ -14,7 +14,13 @@ import { paystackWebhook } from './webhook.js';
 export { removeRecord, settleDispute } from './delivery.js';
 export { paymentReturnUrl } from './payment-page.js';
 export { isDisputedNow } from './settlement/disputed-payments.js';
-export { endTransfer, listPayable, markPaid, type PayableShare } from './settlement/operator.js';
+export {
+  endTransfer,
+  listPayable,
+  loadPayable,
+  markPaid,
+  type PayableShare,
+} from './settlement/operator.js';
 export { loadPayout, loadRefunds } from './settlement/progress.js';
 export { findWebhooks, type WebhookSummary, waitingWebhooks } from './stored-webhooks.js';
 export { verifyPayment } from './verify-payment.js';

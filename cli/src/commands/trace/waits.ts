@@ -1,6 +1,14 @@
+import { loadPayable } from '@oja/command-service';
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
-import { DAY_MS, keySubject, ORDER_EXPIRES_AFTER_MS, UNCONFIRMED_AFTER_MS } from '@oja/domain';
+import {
+  DAY_MS,
+  keySubject,
+  ORDER_EXPIRES_AFTER_MS,
+  type ShareState,
+  UNCONFIRMED_AFTER_MS,
+} from '@oja/domain';
 import type { Filter } from '@oja/platform';
+import { commandDeps } from '../../runtime/command-deps.js';
 import type { AppContext } from '../../runtime/context.js';
 import { interruptSignal } from '../../terminal/interrupt.js';
 import { liveDocuments } from '../shared/live-documents.js';
@@ -29,9 +37,22 @@ function paymentWaits({ payment, expired, placedAt, reversed, openDisputes }: Pl
   ];
 }
 
+/** Whether a sweep pays the share: it leaves alone what an operator has begun to pay by hand. */
+const isPaidBySweep = ({ payoutMethod }: ShareState, payouts: boolean): boolean =>
+  payouts && payoutMethod !== 'manual';
+
+/** A payout that an operator makes by hand, or of which the provider is asked then. */
+const payoutByHand = (transactionId: string, { sellerId, businessName }: ShareState): Wait => ({
+  who: 'operator',
+  what: `the payout to ${businessName}`,
+  due: null,
+  command: `oja payouts mark-paid ${transactionId} --seller ${sellerId}`,
+});
+
 function shareWaits(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
   const { transactionId, shares, payment } = order;
-  return shares.flatMap(({ sellerId, businessName, status }): Wait[] => {
+  return shares.flatMap((share): Wait[] => {
+    const { sellerId, businessName, status } = share;
     const whose = `${transactionId} --seller ${sellerId}`;
     const settle = `oja dispute settle ${whose} --release | --refund`;
     const operator = { who: 'operator', due: null } as const;
@@ -49,10 +70,9 @@ function shareWaits(order: PlacedOrder, payouts: boolean, now: number): Wait[] {
       }
       case 'disputed':
         return [{ ...operator, what: `the complaint about ${businessName}`, command: settle }];
-      case 'released': {
-        const what = `the payout to ${businessName}`;
-        return payouts ? [] : [{ ...operator, what, command: `oja payouts mark-paid ${whose}` }];
-      }
+      case 'released':
+      case 'payout-requested':
+        return isPaidBySweep(share, payouts) ? [] : [payoutByHand(transactionId, share)];
       default:
         return [];
     }
@@ -65,10 +85,34 @@ const words: Partial<Record<ObligationKind, string>> = {
   'dispute-check': 'asking the provider about the dispute',
   'stock-return': 'putting products back into stock',
   refund: 'requesting a refund',
-  payout: 'a transfer to the seller',
   'payout-check': 'checking that the transfer was not sent back',
   'destroy-key': "destroying the buyer's key",
 };
+
+/** A payout by transfer, and who can move it: without an account to pay to no sweep does. Null where none is to be made. */
+async function transferWait(
+  context: AppContext,
+  { transactionId, shares }: PlacedOrder,
+  owed: ObligationDocument,
+): Promise<Wait | null> {
+  const { config, engines } = context;
+  const share = shares.find(({ sellerId }) => sellerId === owed.sellerId);
+  const payable = await loadPayable(commandDeps(context), owed);
+  if (share === undefined || payable === null || !isPaidBySweep(share, config.payouts)) return null;
+  const { sellerId, businessName } = share;
+  const wait = { due: null, command: null } as const;
+  if (payable.needsSomebody) {
+    const what = `the transfer to ${businessName}: approve it at the provider`;
+    return { ...wait, who: 'operator', what };
+  }
+  if (payable.account !== null) {
+    const after = payable.isDisputed ? ', not before the end of the dispute' : '';
+    return { ...wait, who: 'sweep', what: `a transfer to ${businessName}${after}`, due: owed.due };
+  }
+  if (await engines.keys.isDestroyed(keySubject('seller', sellerId)))
+    return payoutByHand(transactionId, share);
+  return { ...wait, who: 'seller', what: `the bank account of ${businessName}, for the payout` };
+}
 
 /** From when on it is due; null for a key, which is owed from whenever it was asked for. */
 const dueOf = ({ kind, due, dueTimes }: ObligationDocument, now: number): string | null =>
@@ -86,7 +130,7 @@ const filtersOf = (id: string): readonly Filter[] => [
 
 /** The open obligations of the services about the order, the first due first. */
 async function obligationWaits(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
-  const { config, readModels, clock } = context;
+  const { readModels, clock } = context;
   await waitOrNote(context, obligations, interruptSignal());
   if ((await readModels.checkpointOf(obligations)) === null) return [];
   const waits: Wait[] = [];
@@ -99,7 +143,11 @@ async function obligationWaits(context: AppContext, order: PlacedOrder): Promise
     )) {
       const { kind } = document;
       if (await isMet(context, document)) continue;
-      if (kind === 'payout' && !config.payouts) continue;
+      if (kind === 'payout') {
+        const transfer = await transferWait(context, order, document);
+        if (transfer !== null) waits.push(transfer);
+        continue;
+      }
       const what = words[kind] ?? `sending the e-mail '${kind}'`;
       waits.push({ who: 'sweep', what, due: dueOf(document, clock.now()), command: null });
     }

@@ -1,3 +1,4 @@
+import type { ObligationDocument } from '@oja/contracts/models';
 import {
   conflict,
   invalidField,
@@ -68,32 +69,44 @@ export async function listPayable(deps: Deps): Promise<readonly PayableShare[]> 
   const accounts = new Map<string, GivenAccount | null>();
   const payable: PayableShare[] = [];
   for await (const owed of dueObligations(deps, 'payout', deps.clock.now())) {
-    const { subject: transactionId, sellerId, amount, due: since, item: payoutId } = owed;
-    if (sellerId === null || amount === null) continue;
-    if (!accounts.has(sellerId)) accounts.set(sellerId, await loadPayoutAccount(deps, sellerId));
-    const to = accounts.get(sellerId) ?? null;
-    const order = (await loadOrder(deps, transactionId))?.state ?? null;
-    const share = order?.shares.find((each) => each.sellerId === sellerId) ?? null;
-    const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';
-    const kept = await loadPayout(deps, transactionId, sellerId);
-    const says = kept && share && providerStatusOf(kept.progress, share, to);
-    const needsSomebody =
-      method === 'transfer' && says !== null && toTransferOutcome(says) === 'waits';
-    payable.push({
-      transactionId,
-      sellerId,
-      amount,
-      since,
-      payoutId,
-      method,
-      says,
-      needsSomebody,
-      isDisputed: order !== null && isDisputedNow(order, deps.clock.now()),
-      account: to?.account ?? null,
-      sentTo: await openDestination(deps, transactionId, share?.payoutAccount ?? null),
-    });
+    const share = await loadPayable(deps, owed, accounts);
+    if (share !== null) payable.push(share);
   }
   return payable;
+}
+
+/**
+ * What a seller is owed by this obligation; null when it names no seller or amount. `accounts`: those of sellers that
+ * were read before.
+ */
+export async function loadPayable(
+  deps: Deps,
+  { subject: transactionId, sellerId, amount, due: since, item: payoutId }: ObligationDocument,
+  accounts = new Map<string, GivenAccount | null>(),
+): Promise<PayableShare | null> {
+  if (sellerId === null || amount === null) return null;
+  if (!accounts.has(sellerId)) accounts.set(sellerId, await loadPayoutAccount(deps, sellerId));
+  const to = accounts.get(sellerId) ?? null;
+  const order = (await loadOrder(deps, transactionId))?.state ?? null;
+  const share = order?.shares.find((each) => each.sellerId === sellerId) ?? null;
+  const method = share?.payoutMethod === 'transfer' ? 'transfer' : 'manual';
+  const kept = await loadPayout(deps, transactionId, sellerId);
+  const says = kept && share && providerStatusOf(kept.progress, share, to);
+  const needsSomebody =
+    method === 'transfer' && says !== null && toTransferOutcome(says) === 'waits';
+  return {
+    transactionId,
+    sellerId,
+    amount,
+    since,
+    payoutId,
+    method,
+    says,
+    needsSomebody,
+    isDisputed: order !== null && isDisputedNow(order, deps.clock.now()),
+    account: to?.account ?? null,
+    sentTo: await openDestination(deps, transactionId, share?.payoutAccount ?? null),
+  };
 }
 
 const refusalText = ({ refusal }: PayoutProgress) =>
