@@ -1,3 +1,4 @@
+import type { JsonObject } from '@oja/platform';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type AppContext, withContext } from '../src/runtime/context.js';
@@ -68,6 +69,9 @@ function within<T>(work: (context: AppContext) => Promise<T>): Promise<T> {
   vi.stubEnv('DATA_DIR', market.dataDir);
   return withContext(work).finally(() => vi.unstubAllEnvs());
 }
+
+const keep = (space: string, key: string, value: JsonObject) =>
+  within(({ engines, clock }) => engines.state.put(space, key, value, clock.now()));
 
 /** What an order waits for. `payouts`: with transfers switched on. */
 async function waitsOf(id: string, { payouts }: { readonly payouts: boolean }) {
@@ -148,9 +152,7 @@ it('waits for an operator where the provider waits for an approval of the transf
   await appendToOrder(market.dataDir, transactionId, requested(share, 'transfer'));
   const sent = { recipientCode: 'r', failures: 0, notBefore: 0, says: 'otp' };
   const progress = { payoutId: `${transactionId}_0_0`, ...sent };
-  await within(({ engines, clock }) =>
-    engines.state.put('payouts', `${transactionId}/${sellerId}`, progress, clock.now()),
-  );
+  await keep('payouts', `${transactionId}/${sellerId}`, progress);
   expect(await waitsOf(transactionId, { payouts: true })).toContainEqual(
     expect.objectContaining({
       who: 'operator',
@@ -165,4 +167,24 @@ it('waits for an operator to pay a seller who was erased', async () => {
   expect(await waitsOf(share.transactionId, { payouts: true })).toContainEqual(
     expect.objectContaining(byHand(share)),
   );
+});
+
+it('waits for what the provider does of a refund, or for whoever must act there', async () => {
+  const { transactionId, sellerId } = the(disputes, 1);
+  const refundId = `${transactionId}-${sellerId}`;
+  const refund = { refundId, sellerId, providerId: '1', amount: 500_000, deliveryFee: 0 };
+  await appendToOrder(market.dataDir, transactionId, ['RefundRequested', refund]);
+  const waited = async (progress: { readonly needsSomebody?: true } | null) => {
+    const value = { providerRefundId: '7', failedIds: [], failures: 0, notBefore: 0, ...progress };
+    if (progress !== null) await keep('refunds', `${transactionId}/${refundId}`, value);
+    const waits = await waitsOf(transactionId, { payouts: false });
+    return waits.filter(({ what }) => what.includes('refund')).map(({ who, what }) => [who, what]);
+  };
+  expect(await waited(null)).toEqual([['sweep', 'requesting a refund']]);
+  expect(await waited({})).toEqual([
+    ['sweep', 'asking the provider about the refund that it has accepted'],
+  ]);
+  expect(await waited({ needsSomebody: true })).toEqual([
+    ['operator', 'the refund, which waits for somebody at the provider: act there'],
+  ]);
 });

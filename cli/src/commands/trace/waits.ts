@@ -1,4 +1,4 @@
-import { loadPayable } from '@oja/command-service';
+import { loadPayable, loadRefunds } from '@oja/command-service';
 import { type ObligationDocument, type ObligationKind, obligations } from '@oja/contracts/models';
 import {
   DAY_MS,
@@ -84,7 +84,6 @@ const words: Partial<Record<ObligationKind, string>> = {
   'order-expiry': 'a last check before the order expires',
   'dispute-check': 'asking the provider about the dispute',
   'stock-return': 'putting products back into stock',
-  refund: 'requesting a refund',
   'payout-check': 'checking that the transfer was not sent back',
   'destroy-key': "destroying the buyer's key",
 };
@@ -128,9 +127,44 @@ const filtersOf = (id: string): readonly Filter[] => [
   ],
 ];
 
+/** A refund, and who can move it: the provider may have it, and may want somebody to act there. */
+async function refundWait(
+  { engines: { state }, clock }: AppContext,
+  { subject, item, due }: ObligationDocument,
+): Promise<Wait> {
+  const refunds = await loadRefunds({ state, clock }, subject);
+  const { providerRefundId = null, needsSomebody = false } =
+    refunds.get(item ?? '')?.progress ?? {};
+  if (needsSomebody)
+    return {
+      who: 'operator',
+      what: 'the refund, which waits for somebody at the provider: act there',
+      due: null,
+      command: null,
+    };
+  const what =
+    providerRefundId === null
+      ? 'requesting a refund'
+      : 'asking the provider about the refund that it has accepted';
+  return { who: 'sweep', what, due, command: null };
+}
+
+/** What an obligation of the services waits for; null where nothing is to be done for it. */
+async function obligationWait(
+  context: AppContext,
+  order: PlacedOrder,
+  owed: ObligationDocument,
+): Promise<Wait | null> {
+  const { kind } = owed;
+  if (kind === 'payout') return transferWait(context, order, owed);
+  if (kind === 'refund') return refundWait(context, owed);
+  const what = words[kind] ?? `sending the e-mail '${kind}'`;
+  return { who: 'sweep', what, due: dueOf(owed, context.clock.now()), command: null };
+}
+
 /** The open obligations of the services about the order, the first due first. */
 async function obligationWaits(context: AppContext, order: PlacedOrder): Promise<readonly Wait[]> {
-  const { readModels, clock } = context;
+  const { readModels } = context;
   await waitOrNote(context, obligations, interruptSignal());
   if ((await readModels.checkpointOf(obligations)) === null) return [];
   const waits: Wait[] = [];
@@ -141,15 +175,9 @@ async function obligationWaits(context: AppContext, order: PlacedOrder): Promise
       'due',
       { filter },
     )) {
-      const { kind } = document;
       if (await isMet(context, document)) continue;
-      if (kind === 'payout') {
-        const transfer = await transferWait(context, order, document);
-        if (transfer !== null) waits.push(transfer);
-        continue;
-      }
-      const what = words[kind] ?? `sending the e-mail '${kind}'`;
-      waits.push({ who: 'sweep', what, due: dueOf(document, clock.now()), command: null });
+      const wait = await obligationWait(context, order, document);
+      if (wait !== null) waits.push(wait);
     }
   return waits.sort((one, other) => ((one.due ?? '') < (other.due ?? '') ? -1 : 1));
 }
