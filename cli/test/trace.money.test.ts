@@ -188,3 +188,22 @@ it('waits for what the provider does of a refund, or for whoever must act there'
     ['operator', 'the refund, which waits for somebody at the provider: act there'],
   ]);
 });
+
+it('waits for the bank while it may return a payment, not once it has decided', async () => {
+  const { transactionId } = the(disputes, 2);
+  const dispute = { reference: transactionId, disputeId: 'd' };
+  await appendToOrder(
+    market.dataDir,
+    transactionId,
+    ['PaymentDisputed', dispute],
+    ['PaymentReversed', { reference: transactionId, amount: 500_000 }],
+  );
+  const ofBank = async () =>
+    (await waitsOf(transactionId, { payouts: false })).filter(({ who }) => who === 'bank');
+  expect((await ofBank()).map(({ what }) => what)).toEqual([
+    'the payment, which was taken back',
+    'the end of the dispute',
+  ]);
+  await appendToOrder(market.dataDir, transactionId, ['PaymentDisputeClosed', dispute]);
+  expect(await ofBank()).toEqual([]);
+});

@@ -29,11 +29,11 @@ function paymentWaits({ payment, expired, placedAt, reversed, openDisputes }: Pl
     const due = addMs(placedAt, ORDER_EXPIRES_AFTER_MS);
     return [{ who: 'buyer', what: 'the payment; the order expires then', due, command: null }];
   }
+  // Once its disputes are closed the bank has decided, and nobody waits for the money any more.
+  if (!openDisputes.some(({ reference }) => reference === payment.reference)) return [];
   return [
     ...(reversed ? [{ ...bank, what: 'the payment, which was taken back' }] : []),
-    ...(openDisputes.some(({ reference }) => reference === payment.reference)
-      ? [{ ...bank, what: 'the end of the dispute' }]
-      : []),
+    { ...bank, what: 'the end of the dispute' },
   ];
 }
 
