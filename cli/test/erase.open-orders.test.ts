@@ -1,4 +1,5 @@
 import { type TransactionCommand, transaction } from '@oja/domain';
+import { DAY_MS } from '@oja/domain/rules';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { Client } from '../../test/support/client.js';
 import { type Market, temporaryFolder } from '../../test/support/market.js';
@@ -127,6 +128,33 @@ it('names the seller whose goods are still to be settled, and keeps the buyer un
   expect(await ojaJson(folder.path, delivered)).toMatchObject({
     ids: expect.arrayContaining([id]),
   });
+}, 120_000);
+
+it('leads to the settlement of what nobody has confirmed for long, which needs no buyer', async () => {
+  for (const name of ['Silent House', 'Mute House'])
+    await listBag(await registerSeller(market.url, name), `Unheard ${name}`, 6_000, [
+      '#3a3',
+      '#33a',
+    ]);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'unheard', 2));
+  const id = idOf(placed.transactionId);
+  const paid = { reference: id, amount: 1_200_000, fees: 0, channel: 'card', providerId: '1' };
+  const paidAt = new Date(Date.now() - 15 * DAY_MS).toISOString();
+  await appendToOrder(folder.path, id, ['PaymentVerified', { ...paid, paidAt }]);
+  const refused = await oja(folder.path, ['erase', '--transaction', id, '--yes']);
+  expect(refused.code).toBe(1);
+  expect(refused.text).not.toContain('The buyer does that');
+  const { state } = await within(({ commands }) => commands.load(transaction, id));
+  const sellers = state.status === 'none' ? [] : state.shares.map(({ sellerId }) => sellerId);
+  expect(sellers).toHaveLength(2);
+  for (const seller of sellers) {
+    const settle = `oja dispute settle ${id} --seller ${seller} --refund (or --release) --note '…'`;
+    expect(refused.text).toContain(settle);
+    const args = ['dispute', 'settle', id, '--seller', seller, '--release', '--note', 'unheard'];
+    expect(await oja(folder.path, [...args, '--yes'])).toMatchObject({ code: 0 });
+  }
+  expect(await erase('--transaction', id)).toMatchObject({ ok: true });
 }, 120_000);
 
 it('names what is paid at the very moment in which the seller is erased', async () => {

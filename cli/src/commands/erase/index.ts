@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import {
   contact,
   HOUR_MS,
+  isLongUnconfirmed,
   isOrderOpen,
   mayBeRestored,
   PROBLEM_AFTER_MS,
   streamCategory,
   streamSubject,
 } from '@oja/domain';
+import { nowOf } from '@oja/platform';
 import type { Answer } from '../../answers/index.js';
 import { type AppContext, withContext } from '../../runtime/context.js';
 import { confirmChange } from '../../runtime/operator.js';
@@ -80,18 +82,22 @@ function sayProof(
 }
 
 /** What must happen before the buyer of an open order is erased: nobody else could confirm the delivery. */
-function nextStepBefore(id: string, order: PlacedOrder): string {
+function nextStepBefore(id: string, order: PlacedOrder, now: string): string {
   if (mayBeRestored(order))
     return 'the bank has taken its payment back and may still return it, so wait until that dispute is closed';
-  const { shares } = order;
-  const disputed = shares.filter(({ status }) => status === 'disputed');
-  const held = shares.find(({ status }) => status === 'held');
+  const held = order.shares.filter(({ status }) => status === 'held');
+  const disputed = order.shares.filter(({ status }) => status === 'disputed');
   // By id: a name may have been changed since, and may hold what a shell takes for more than a name.
-  const settle = (sellerId: string) =>
+  const settle = ({ sellerId }: { readonly sellerId: string }) =>
     `oja dispute settle ${id} --seller ${sellerId} --refund (or --release)`;
-  return disputed.length > 0
-    ? `settle what is in dispute first: ${disputed.map(({ sellerId }) => settle(sellerId)).join('; ')}`
-    : `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment, which you end with ${settle(held?.sellerId ?? '…')}`;
+  const unconfirmed = isLongUnconfirmed(order, now) ? held : [];
+  const open = [...disputed.map(settle), ...unconfirmed.map((of) => `${settle(of)} --note '…'`)];
+  if (open.length > 0) {
+    const what =
+      unconfirmed.length === 0 ? 'in dispute' : 'in dispute, or confirmed by nobody for long,';
+    return `settle what is ${what} first: ${open.join('; ')}`;
+  }
+  return `it is paid and its buyer has not confirmed the delivery. The buyer does that on the page the receipt links to, or reports a problem there from ${PROBLEM_AFTER_MS / HOUR_MS} h after the payment, which you end with ${held.map(settle).join('; ')}`;
 }
 
 /** @throws Exit 1 while the order is open. */
@@ -99,7 +105,7 @@ async function refuseOpenOrder(context: AppContext, id: string): Promise<void> {
   const order = await orderWithId(context, id);
   if (isOrderOpen(order) || mayBeRestored(order))
     throw failedExit(
-      `The buyer of ${id} cannot be erased yet: ${nextStepBefore(id, order)}. Then run this again.`,
+      `The buyer of ${id} cannot be erased yet: ${nextStepBefore(id, order, nowOf(context))}. Then run this again.`,
     );
 }
 
