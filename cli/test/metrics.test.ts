@@ -55,6 +55,19 @@ it('has a rule for each row of the table of the guide', () => {
   }
 });
 
+it('blames no service for what no rule but that of the problems tells of', () => {
+  const [, ofProblems = ''] = deployed('alerts.yml').split(
+    /^ +- alert: (?:OjaProblems|OjaNotReady)$/m,
+  );
+  for (const cause of [
+    'a service does not run',
+    'the payment provider refuses the key',
+    'Redis does not answer',
+    'a read model is missing or ahead of the log',
+  ])
+    expect(ofProblems).toContain(cause);
+});
+
 /** Of Prometheus; Debian's package of that name has it. */
 const promtool = (args: readonly string[], input = '') =>
   spawnSync('promtool', args, { encoding: 'utf8', input });
