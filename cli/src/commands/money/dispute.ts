@@ -4,6 +4,7 @@ import {
   DAY_MS,
   formatNaira,
   isLongUnconfirmed,
+  isReturned,
   OPERATOR,
   refundOf,
   streamNames,
@@ -110,6 +111,13 @@ function atStake(
   return outcome === 'release' ? share.share : refundOf(order, share).amount;
 }
 
+/** What a dispute at the bank has given back of the payment in part, and counts for a refund that is asked for now. */
+function returnedBefore(order: PlacedOrder, amount: number): number {
+  const first = order.refunds.filter((refund) => isReturned(order, refund));
+  const open = first.reduce((left, refund) => left - refund.amount, order.returned.open);
+  return Math.min(Math.max(0, open), amount);
+}
+
 interface SettleOptions extends Output, ConfirmOptions {
   readonly seller: string;
   readonly release?: boolean;
@@ -132,10 +140,12 @@ export async function settle(named: string, options: SettleOptions): Promise<voi
     if (!order.shares.some((share) => share.sellerId === sellerId))
       throw failedExit(`${businessName} has no part in the order; nothing was changed.`);
     const amount = atStake(order, sellerId, outcome, nowOf(context));
+    const before = outcome === 'release' ? 0 : returnedBefore(order, amount ?? 0);
+    const rest = `; the bank has given back ${formatNaira(before)} of it, so ${formatNaira((amount ?? 0) - before)} is sent`;
     const whose =
       outcome === 'release'
         ? `released to ${businessName}`
-        : `given back to the buyer for the goods of ${businessName}`;
+        : `given back to the buyer for the goods of ${businessName}${before > 0 ? rest : ''}`;
     const sum = `${formatNaira(amount ?? 0)} of order ${orderNumber(transactionId)}`;
     if (amount !== null) await confirmChange(context, `${sum} will be ${whose}.`, options);
     const { note } = options;

@@ -207,3 +207,22 @@ it('waits for the bank while it may return a payment, not once it has decided', 
   await appendToOrder(market.dataDir, transactionId, ['PaymentDisputeClosed', dispute]);
   expect(await ofBank()).toEqual([]);
 });
+
+it('asks before a refund what of it the bank has given back already, and what is sent', async () => {
+  const { transactionId, sellerId } = the(disputes, 3);
+  const settle = ['dispute', 'settle', transactionId, '--seller', sellerId];
+  const asked = async (how: string) => (await oja(market.dataDir, [...settle, how])).text;
+  const [before, released] = [await asked('--refund'), await asked('--release')];
+  const sum = Number(/^₦([\d,]+) of order/.exec(before)?.[1]?.replaceAll(',', ''));
+  expect(sum).toBeGreaterThan(1_234);
+  const about = { reference: transactionId, disputeId: 'in part' };
+  await appendToOrder(market.dataDir, transactionId, [
+    'PaymentReturnedInPart',
+    { ...about, amount: 123_400 },
+  ]);
+  const rest = (sum - 1_234).toLocaleString('en-NG');
+  expect(await asked('--refund')).toBe(
+    before.replace('. Add', `; the bank has given back ₦1,234 of it, so ₦${rest} is sent. Add`),
+  );
+  expect(await asked('--release')).toBe(released);
+});
