@@ -11,6 +11,11 @@ const proof = z.strictObject({
     .array(z.string())
     .describe('Fields whose values were searched for in every file of the data folder.'),
   tooShort: z.array(z.string()).describe('Fields whose values are too short to be searched for.'),
+  openly: z
+    .array(z.string())
+    .describe(
+      'Fields whose values the log also says in the open, as a part of something else, so that nobody can be searched for by them.',
+    ),
   filesSearched: count,
   bytesSearched: bytes,
   found: z

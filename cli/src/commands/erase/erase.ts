@@ -71,16 +71,41 @@ async function findSealedValues(context: AppContext, subject: Subject): Promise<
   return found;
 }
 
+/** An opened value of the subject. */
+interface Known {
+  readonly field: string;
+  readonly text: string;
+}
+
 /** The values that can still be decrypted, with their field names. */
 async function openSealedValues(
   { engines }: AppContext,
   sealed: readonly ToOpen[],
-): Promise<readonly { readonly field: string; readonly text: string }[]> {
+): Promise<readonly Known[]> {
   const texts = await createSealer(engines.keys).openMany(sealed);
   return texts.flatMap((text, i) => {
     const field = sealed[i]?.field;
     return text === null || field === undefined ? [] : [{ field, text }];
   });
+}
+
+/**
+ * Those of the texts that the log says in the open as well. It never says what is personal so: a text is there as part of
+ * something else, as a seller's own name in that of the business, or a message's subject 'Delivery' in DeliveryConfirmed.
+ */
+async function saidOpenly(
+  { engines }: AppContext,
+  known: readonly Known[],
+): Promise<readonly Known[]> {
+  if (known.length === 0) return [];
+  const open = new Set<Known>();
+  const escaped = known.map((each) => [each, JSON.stringify(each.text).slice(1, -1)] as const);
+  for await (const event of engines.eventStore.readAll({ after: null })) {
+    const text = JSON.stringify(event);
+    for (const [each, part] of escaped) if (text.includes(part)) open.add(each);
+    if (open.size === known.length) break;
+  }
+  return [...open];
 }
 
 /** Evidence of an erasure: what was done and what was searched for. */
@@ -122,9 +147,16 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
     known.filter(({ text }) => text.length >= IDENTIFYING_LENGTH),
     known.filter(({ text }) => text.length < IDENTIFYING_LENGTH),
   ];
-  const searched = searchFiles(config.dataDir, identifying);
   const isLetter = (file: string) => file.startsWith(`${files.mail}/`);
-  const fieldNames = (values: typeof known) => [...new Set(values.map(({ field }) => field))];
+  const first = searchFiles(config.dataDir, identifying);
+  const foundFields = first.found.flatMap(({ file, field }) => (isLetter(file) ? [] : [field]));
+  const open = await saidOpenly(
+    context,
+    identifying.filter(({ field }) => foundFields.includes(field)),
+  );
+  const wanted = identifying.filter((each) => !open.includes(each));
+  const searched = open.length === 0 ? first : searchFiles(config.dataDir, wanted);
+  const fieldNames = (values: readonly Known[]) => [...new Set(values.map(({ field }) => field))];
   return {
     subject: subject.key,
     keyDestroyed:
@@ -132,8 +164,9 @@ export async function eraseSubject(context: AppContext, subject: Subject): Promi
       (await engines.keys.find(subject.key)) === null,
     sealed: sealed.length,
     readable: (await openSealedValues(context, sealed)).length,
-    searchedFor: fieldNames(identifying),
+    searchedFor: fieldNames(wanted),
     tooShort: fieldNames(short),
+    openly: fieldNames(open),
     filesSearched: searched.files,
     bytesSearched: searched.bytes,
     found: searched.found.filter(({ file }) => !isLetter(file)),

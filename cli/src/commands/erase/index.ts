@@ -38,7 +38,8 @@ const WHAT_STAYS =
 const question = (whom: string) => `What ${whom} left with the market will be unreadable for ever.`;
 
 function linesOf(proof: Proof): readonly string[] {
-  const { sealed, readable, searchedFor, tooShort, found, unsearched, othersLetters } = proof;
+  const { sealed, readable, searchedFor, tooShort, openly, found, unsearched, othersLetters } =
+    proof;
   const { blockedWals, backupsUnderWay } = proof;
   return [
     `${proof.subject} is ${isProven(proof) ? paint.good('erased') : paint.bad('not erased for certain')}.`,
@@ -54,10 +55,15 @@ function linesOf(proof: Proof): readonly string[] {
         `  a backup or restore is under way: ${folder} may hold the key; run it again when that has ended`,
       ),
     ),
-    `  copies: ${plural(proof.filesSearched, 'file')}, ${formatMegabytes(proof.bytesSearched)} searched for ${searchedFor.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
+    `  copies: ${plural(proof.filesSearched, 'file')}, ${formatMegabytes(proof.bytesSearched)} searched for ${searchedFor.length + openly.length === 0 ? 'nothing (erased before, the values are not known any more)' : searchedFor.join(', ')}; ${found.length === 0 ? 'nothing found' : paint.bad('found')}`,
     ...found.map(({ file, field }) => paint.bad(`    ${field} in ${file}`)),
     ...unsearched.map((file) => paint.bad(`    could not be read: ${file}`)),
     ...(tooShort.length === 0 ? [] : [`  too short to search for: ${tooShort.join(', ')}`]),
+    ...(openly.length === 0
+      ? []
+      : [
+          `  also a part of what the log says in the open, so not searched for: ${openly.join(', ')}`,
+        ]),
     ...othersLetters.map(
       (file) => `  the same person is in an e-mail about another order: ${file}`,
     ),
