@@ -157,6 +157,32 @@ it('leads to the settlement of what nobody has confirmed for long, which needs n
   expect(await erase('--transaction', id)).toMatchObject({ ok: true });
 }, 120_000);
 
+it('counts what comes back of an erased seller’s transfer as to be paid by hand, whoever pays the others', async () => {
+  const { client, details } = await registerSeller(market.url, 'Departed House');
+  await listBag({ client, details }, 'Departed bag', 6_000, ['#3a3', '#33a']);
+  const shopper = new Client(market.url);
+  const placed = await placeOrder(shopper, await findListed(shopper, 'departed', 1));
+  expect(await verify(shopper, await pay(placed.payAt))).toMatchObject({ ok: true });
+  await shopper.call(200, 'PUT', `/v1/buyers/transactions/${placed.transactionId}`);
+  const id = idOf(placed.transactionId);
+  const payout = { sellerId: details.user_id, payoutId: `${id}-departed`, amount: 500_000 };
+  await appendToOrder(
+    folder.path,
+    id,
+    ['PayoutRequested', { ...payout, method: 'transfer' }],
+    ['PayoutCompleted', payout],
+  );
+  expect(await erase('--seller', 'Departed House')).toMatchObject({ ok: true });
+  const status = () => oja(folder.path, ['status'], { PAYOUTS: 'on' });
+  expect((await status()).text).not.toContain('to pay by hand');
+  const back = { ...payout, reason: 'reversed by the bank', reversed: true };
+  await appendToOrder(folder.path, id, ['PayoutFailed', back]);
+  await vi.waitUntil(
+    async () => (await status()).text.includes('1 share to pay by hand (oja payouts list)'),
+    { timeout: 20_000, interval: 100 },
+  );
+}, 120_000);
+
 it('names what is paid at the very moment in which the seller is erased', async () => {
   const { client, details } = await registerSeller(market.url, 'Hasty House');
   await listBag({ client, details }, 'Hasty bag', 6_000, ['#3a3', '#33a']);

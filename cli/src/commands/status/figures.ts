@@ -40,6 +40,7 @@ import { withoutCredentials } from '../config.js';
 import { fileBytes, freeBytesIn } from '../shared/disk-space.js';
 import { isAtLeast, logLineIn } from '../shared/log-line.js';
 import { obligationStatuses } from './obligations.js';
+import { countOwedToErased } from './overdue.js';
 
 export type MarketStatus = Extract<Answer<'status'>, { readonly reactions: unknown }>;
 /** The status when the log does not answer; `shown` gives the read models' checkpoints, which are known without it. */
@@ -87,7 +88,7 @@ async function figuresWithoutLog(context: AppContext): Promise<FiguresWithoutLog
     money: await moneyStatus(context),
     complaints: await complaintsOf(context),
     disputedPayments: openOf('dispute-check'),
-    payableShares: config.payouts ? 0 : openOf('payout'),
+    payableShares: config.payouts ? await countOwedToErased(context) : openOf('payout'),
     lastError:
       newestFirst([
         ...loggedErrors(config.dataDir),

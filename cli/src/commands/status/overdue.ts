@@ -107,16 +107,54 @@ async function payoutsNotWaiting(deps: ObligationDeps, some: Owed): Promise<Owed
   return rejectWaiting(undisputed, (owed) => isTransferUnderWay(deps, owed, checks.transfers));
 }
 
-/** Those whose seller has an account. An erased seller can give none any more: an operator settles the share. */
-async function withAccount({ engines, readModels }: ObligationDeps, some: Owed): Promise<Owed> {
-  if ((await readModels.checkpointOf(sellers)) === null) return some;
+/** The sellers of these obligations, by id. */
+async function sellersOf(
+  { engines, readModels }: Pick<ObligationDeps, 'engines' | 'readModels'>,
+  some: Owed,
+): Promise<ReadonlyMap<string, SellerDocument>> {
+  const found = new Map<string, SellerDocument>();
+  if ((await readModels.checkpointOf(sellers)) === null) return found;
   const collection = await readModels.liveCollection(sellers, 'sellers');
   const ids = [...new Set(some.map(({ sellerId }) => sellerId ?? ''))];
-  const found = await engines.documents.getMany<SellerDocument>(collection, ids);
-  const lacking = new Set(
-    ids.filter((_, n) => found[n] && (found[n].payoutAccount === null || found[n].erased)),
-  );
-  return some.filter(({ sellerId }) => !lacking.has(sellerId ?? ''));
+  const documents = await engines.documents.getMany<SellerDocument>(collection, ids);
+  for (const [n, id] of ids.entries()) {
+    const seller = documents[n];
+    if (seller) found.set(id, seller);
+  }
+  return found;
+}
+
+/** Those whose seller has an account. An erased seller can give none any more: an operator settles the share. */
+async function withAccount(deps: ObligationDeps, some: Owed): Promise<Owed> {
+  const known = await sellersOf(deps, some);
+  return some.filter(({ sellerId }) => {
+    const seller = known.get(sellerId ?? '');
+    return seller === undefined || (seller.payoutAccount !== null && !seller.erased);
+  });
+}
+
+/**
+ * How many shares of erased sellers are to be paid out, as after a bank has returned a transfer: they can give no bank
+ * account any more, so an operator pays them whatever PAYOUTS says.
+ */
+export async function countOwedToErased(deps: ObligationDeps): Promise<number> {
+  if ((await deps.readModels.checkpointOf(obligations)) === null) return 0;
+  const payouts = liveDocuments<ObligationDocument>(deps, obligations, 'due', {
+    filter: [{ field: 'kind', op: 'eq', value: 'payout' }],
+  });
+  let [count, some]: [number, ObligationDocument[]] = [0, []];
+  const look = async () => {
+    const known = await sellersOf(deps, some);
+    count += some.filter(({ sellerId }) => known.get(sellerId ?? '')?.erased).length;
+    some = [];
+    await yieldToEventLoop();
+  };
+  for await (const { document } of payouts) {
+    some.push(document);
+    if (some.length === BATCH_SIZE) await look();
+  }
+  await look();
+  return count;
 }
 
 /** The orders with an open dispute, and the ids of the transfers that may still be paid or come back. */
