@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/market.js';
-import { openSampleMarket } from '../../test/support/sample-market.js';
+import { copySampleMarket, openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
 import { besideSmallDisk, mounts } from './support/small-disk.js';
 
@@ -271,3 +271,25 @@ describe('where the keys of older backups lie in another place than the one that
     expect((await pruned('--keys', safe, '--lone-keys', '--yes')).text).toMatch(/^No backup/);
   });
 });
+
+it('says it also of a copy that is newer than the backup which was restored since', async () => {
+  const place = join(folder.path, 'gone-back');
+  const market = copySampleMarket(join(place, 'data'));
+  const run = async (...args: string[]) =>
+    expect(await oja(market, args)).toMatchObject({ code: 0 });
+  await run('backup', join(place, 'older'));
+  await run('admin', 'grant', 'Adunni Textiles');
+  await run('backup', join(place, 'newer'));
+  const { lines } = await oja(market, ['events', 'tail', '-n', '1000', '--json']);
+  const events = lines.map((line) => JSON.parse(line));
+  const { transactionId } = events.find(({ type }) => type === 'OrderExpired').data;
+  await run('erase', '--transaction', transactionId, '--yes');
+  await run('restore', join(place, 'older'), '--yes');
+  const held = (await ojaJson<readonly Held[]>(market, ['backup', 'list', place])).filter(
+    ({ erasedStillHeld }) => erasedStillHeld !== null,
+  );
+  expect(held.map(({ name, erasedStillHeld }) => [name, erasedStillHeld])).toEqual([
+    ['newer-keys', 1],
+    ['older-keys', 1],
+  ]);
+}, 120_000);
