@@ -147,8 +147,8 @@ export async function settleDispute(
 }
 
 const settledMessages = {
-  release: 'The dispute is settled: the money is released to the seller',
-  refund: 'The dispute is settled: the money goes back to the buyer',
+  release: 'It is settled: the money is released to the seller',
+  refund: 'It is settled: the money goes back to the buyer',
 } as const;
 
 /** A head admin settles a seller's share of an order: released to the seller, or refunded to the buyer. */

@@ -254,6 +254,15 @@ describe('the head admin', () => {
     expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'refund_owed' } });
   });
 
+  it('settles what nobody has confirmed for long, and reads of no dispute that never was', async () => {
+    const { id } = await market.paid();
+    market.pass(UNCONFIRMED_AFTER_MS);
+    expect(await resolve(id, 'release')).toMatchObject({
+      status: 200,
+      body: { message: 'It is settled: the money is released to the seller' },
+    });
+  });
+
   it('is told of each time that a refund fails, also after the payment had gone and come back', async () => {
     await market.seller('bisi');
     await market.goods('pot', 230_000, 'bisi');
