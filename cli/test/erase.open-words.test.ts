@@ -1,24 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Client } from '../../test/support/client.js';
-import { type Market, temporaryFolder } from '../../test/support/market.js';
-import { openSampleMarket } from '../../test/support/sample-market.js';
 import { oja, ojaJson } from './support/oja.js';
+import { useSampleMarket } from './support/sample.js';
 
-const folder = temporaryFolder();
-let market: Market;
+const market = useSampleMarket();
 
-beforeAll(async () => {
-  market = await openSampleMarket(folder.path);
-}, 120_000);
-
-afterAll(async () => {
-  await market?.stop();
-  folder.remove();
-});
-
-const erase = (...args: string[]) => oja(folder.path, ['erase', ...args, '--yes', '--json']);
+const erase = (...args: string[]) => oja(market.dataDir, ['erase', ...args, '--yes', '--json']);
 
 /** Writes to the support under this subject; returns the message's id. */
 async function write(subject: string): Promise<string> {
@@ -29,7 +18,7 @@ async function write(subject: string): Promise<string> {
     subject,
     message: 'Where are my goods?',
   });
-  const { lines } = await oja(folder.path, ['events', 'tail', '-n', '3', '--json']);
+  const { lines } = await oja(market.dataDir, ['events', 'tail', '-n', '3', '--json']);
   const events = lines.map((line) => JSON.parse(line));
   return events.findLast(({ type }) => type === 'ContactMessageReceived').data.contactId;
 }
@@ -47,7 +36,7 @@ it('calls a person erased whose own words the log says openly of others, and nam
 
 it('still finds what else is left of such a person', async () => {
   const id = await write('Complaint');
-  const left = join(folder.path, 'left.txt');
+  const left = join(market.dataDir, 'left.txt');
   writeFileSync(left, 'complaint@writer.example');
   const { code, lines } = await erase('--contact', id);
   rmSync(left);
@@ -66,7 +55,7 @@ it('erases a seller who trades under their own name, which then is free', async 
     phone_1: '07000000002',
     password: 'a long enough secret',
   });
-  const proof = await ojaJson(folder.path, ['erase', '--seller', name, '--yes']);
+  const proof = await ojaJson(market.dataDir, ['erase', '--seller', name, '--yes']);
   expect(proof).toMatchObject({ ok: true, found: [], openly: ['name'] });
   expect(await erase('--seller', name)).toMatchObject({ code: 2 });
 });

@@ -190,17 +190,10 @@ async function raise(
   const transaction = await context.store.changeTransaction(reference, (record) => {
     if (what === 'dispute') return record;
     if (isPart) {
-      const times = { createdAt: now, settlesAt: now };
-      const refund = {
-        id: newId(),
-        amount,
-        disputeId: id,
-        outcome: 'processed',
-        ...times,
-      } as const;
-      return amount < refundable(record, now)
-        ? { ...record, refunds: [...record.refunds, refund] }
-        : null;
+      if (amount >= refundable(record, now)) return null;
+      const made = { createdAt: now, settlesAt: now, outcome: 'processed' } as const;
+      const refund = { id: newId(), amount, disputeId: id, ...made };
+      return { ...record, refunds: [...record.refunds, refund] };
     }
     return { ...record, takenBackAt: what === 'dispute-won' ? null : (record.takenBackAt ?? now) };
   });

@@ -3,7 +3,7 @@ import { isReferenceOf } from '../rules/references.js';
 import type { CloseDispute, CountReturned, RecordDispute, VerifyPayment } from './commands.js';
 import type { TransactionEvent } from './events.js';
 import { payOwedFromDoubled } from './payouts.js';
-import type { HeldAside, PlacedOrder, RefundState } from './state.js';
+import { type HeldAside, isOwedRefund, type PlacedOrder, type RefundState } from './state.js';
 
 /** The refund id of a payment that is held aside. */
 const mismatchRefundId = (providerId: string) => `aside-${providerId}`;
@@ -87,8 +87,8 @@ function completeReturnedRefunds(
 }
 
 /** Whether a dispute has given back something of the payment that counts for this refund, if it is not sent. */
-export const isReturned = ({ returned }: PlacedOrder, { sellerId, status }: RefundState): boolean =>
-  sellerId !== null && (status === 'requested' || status === 'failed') && returned.open > 0;
+export const isReturned = ({ returned }: PlacedOrder, refund: RefundState): boolean =>
+  refund.sellerId !== null && isOwedRefund(refund) && returned.open > 0;
 
 /** Counts for a refund what disputes have given back: for all of it, or so that less is sent. Null where it is nothing. */
 function countedFor(

@@ -79,19 +79,30 @@ export function createSupportLetters(options: SupportLettersOptions) {
     }
   }
 
-  /** The letter about a payment that was taken back, by what the event says that the bank took; null when undone. */
-  async function takenBackLetter(order: TransactionDocument): Promise<Content | null> {
-    const listed = await listedOf('taken-back', order.transactionId);
-    return listed === null ? null : takenBack(order, publicUrl, listed.amount ?? order.amount);
-  }
-
-  /** The letter about a part of the payment that a dispute gave back; `subject`: `<order>/<dispute>`. */
-  async function returnedLetter(
+  /**
+   * The content of a letter; null when it is no longer owed. What the bank took or a dispute gave back is told by the event
+   * that asked for the letter. `subject` and `item`: as of `money`.
+   */
+  async function contentOf(
+    kind: MoneyLetterKind,
     order: TransactionDocument,
     subject: string,
+    item: string,
   ): Promise<Content | null> {
-    const returned = (await listedOf('returned-in-part', subject))?.amount ?? null;
-    return returned === null ? null : returnedInPart(order, publicUrl, returned);
+    switch (kind) {
+      case 'paid-twice':
+        return paidTwice(order, publicUrl, item);
+      case 'taken-back': {
+        const listed = await listedOf(kind, order.transactionId);
+        return listed === null ? null : takenBack(order, publicUrl, listed.amount ?? order.amount);
+      }
+      case 'returned-in-part': {
+        const returned = (await listedOf(kind, subject))?.amount ?? null;
+        return returned === null ? null : returnedInPart(order, publicUrl, returned);
+      }
+      default:
+        return moneyLetters[kind](order, publicUrl);
+    }
   }
 
   /** What visitors wrote, and what needs a person's eyes, is kept for them: nobody else is told of it. */
@@ -128,8 +139,8 @@ export function createSupportLetters(options: SupportLettersOptions) {
 
     /**
      * `subject`: `<order>`; `<order>/<refund>` for a further payment that is held aside;
-     * `<order>/<dispute>` for a disputed payment, and for a part of it that was given back; `<order>/<payout>` for a payout that arrived twice; `<order>/<event>` for a further event
-     * that took the payment back or failed a refund.
+     * `<order>/<dispute>` for a disputed payment, and for a part of it that was given back; `<order>/<payout>` for a
+     * payout that arrived twice; `<order>/<event>` for a further event that took the payment back or failed a refund.
      */
     async money(kind: MoneyLetterKind, subject: string): Promise<Letter | Outcome> {
       const [id = '', item] = subject.split('/');
@@ -137,14 +148,7 @@ export function createSupportLetters(options: SupportLettersOptions) {
       if (item !== undefined && !(await isProjected(kind, order, item)))
         throw new Error(`what is ${kind} in ${id} (${item}) has not been projected yet`);
       if (await isUndone(kind, order, subject)) return 'not-owed';
-      const content =
-        kind === 'paid-twice'
-          ? paidTwice(order, publicUrl, item ?? '')
-          : kind === 'taken-back'
-            ? await takenBackLetter(order)
-            : kind === 'returned-in-part'
-              ? await returnedLetter(order, subject)
-              : moneyLetters[kind](order, publicUrl);
+      const content = await contentOf(kind, order, subject, item ?? '');
       if (content !== null)
         return toLetter(kind, keySubject('transaction', id), supportAddress(), content, item);
       if (kind === 'refund-failed' && order.refunds.some(({ status }) => status === 'requested'))

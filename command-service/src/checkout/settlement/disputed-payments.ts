@@ -131,7 +131,7 @@ function recordPart(
  */
 export async function recordReturnedParts(
   deps: Deps,
-  { transactionId, payment, returned }: PlacedOrder,
+  { transactionId, payment }: PlacedOrder,
 ): Promise<boolean | null> {
   if (payment === null) return false;
   const { reference, providerId } = payment;
@@ -144,8 +144,8 @@ export async function recordReturnedParts(
   for (const { id, disputeId, amount, status } of listed.value) {
     if (disputeId === null || status === 'failed' || taken.has(id)) continue;
     const order = (await loadOrder(deps, transactionId))?.state;
-    const isKnown = order === undefined || returned.disputeIds.includes(disputeId);
-    if (isKnown || !isPartOfPayment(order, reference, amount)) continue;
+    if (order === undefined || order.returned.disputeIds.includes(disputeId)) continue;
+    if (!isPartOfPayment(order, reference, amount)) continue;
     await recordPart(deps, transactionId, { reference, disputeId, returned: amount });
     isNew = true;
   }
